@@ -1,0 +1,34 @@
+package swallow
+
+import (
+	_ "embed"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/docs"
+	"github.com/idemlint/idemlint/internal/ir"
+	"github.com/idemlint/idemlint/internal/report"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer reports errors discarded instead of collected.
+var Analyzer = report.AddFlags(&analysis.Analyzer{
+	Name:       "swallow",
+	Doc:        docs.Text(doc),
+	URL:        report.DocURL + "swallow.md",
+	Requires:   []*analysis.Analyzer{ir.Analyzer},
+	ResultType: reflect.TypeFor[*report.Log](),
+	Run:        run,
+})
+
+func run(pass *analysis.Pass) (any, error) {
+	pkg := pass.ResultOf[ir.Analyzer].(*ir.Package)
+	if !pkg.Own {
+		return &report.Log{}, nil
+	}
+	rep := report.New(pass)
+	return rep.Done(), nil
+}
