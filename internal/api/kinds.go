@@ -20,10 +20,12 @@ const (
 	Wait = "wait"
 	// Wrap is a call whose result carries the error (or value) it is given.
 	Wrap = "wrap"
+	// Match is a call that compares an error with what is expected.
+	Match = "match"
 	// Exit is a call that does not return.
 	Exit = "exit"
 )
 
 var kinds = map[string]bool{
-	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Exit: true,
+	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
 }

@@ -1,0 +1,63 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Holder returns the field or package variable through which an aggregate is
+// reached, and whether the aggregate outlives the call or can be seen by
+// others: it came in as a parameter, from a call, or hangs on such a thing.
+func Holder(v ssa.Value) (holder *types.Var, outlives bool) {
+	for range 32 {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			if holder == nil {
+				holder = fieldVar(x.X.Type(), x.Field)
+			}
+			v = x.X
+		case *ssa.Field:
+			if holder == nil {
+				holder = fieldVar(x.X.Type(), x.Field)
+			}
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.Index:
+			v = x.X
+		case *ssa.Lookup:
+			v = x.X
+		case *ssa.Slice:
+			v = x.X
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return holder, true
+			}
+			v = x.X
+		case *ssa.Global:
+			if holder == nil {
+				holder, _ = x.Object().(*types.Var)
+			}
+			return holder, true
+		case *ssa.FreeVar:
+			outer := Binding(x)
+			if outer == nil {
+				return holder, true
+			}
+			v = outer
+		case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Const, *ssa.MakeChan:
+			return holder, false
+		default: // parameter, call result, phi, receive ...
+			return holder, true
+		}
+	}
+	return holder, true
+}
+
+// isLocal reports whether v is an aggregate of the function's own making.
+func isLocal(v ssa.Value) bool {
+	_, outlives := Holder(v)
+	return !outlives
+}
