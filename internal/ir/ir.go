@@ -49,9 +49,9 @@ func Own(pass *analysis.Pass) bool {
 	path := pass.Pkg.Path()
 	switch m := pass.Module; {
 	case m == nil:
-		return !isStd(path) && !api.KnowsPackage(path)
+		return !IsStd(path) && !api.KnowsPackage(path)
 	case m.Path == "" && m.Version == "":
-		return !isStd(path) && !hasHost(path)
+		return !IsStd(path) && !hasHost(path)
 	default:
 		return m.Version == ""
 	}
@@ -76,7 +76,8 @@ var stdRoots = map[string]bool{
 	"unique": true, "unsafe": true, "vendor": true, "weak": true,
 }
 
-func isStd(path string) bool {
+// IsStd reports whether path is an import path of the standard library.
+func IsStd(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return stdRoots[first]
 }
