@@ -24,8 +24,30 @@ const (
 	Match = "match"
 	// Exit is a call that does not return.
 	Exit = "exit"
+	// Create is a call that makes something outside the process which a
+	// second call makes again. Keys: name=FIELD|argN|recvN says that the
+	// store identifies the thing by that name (a field of the request, an
+	// argument, argument N of the call that gave the receiver), so that only
+	// a random or timed name makes a new one; field=FIELD says that it is new
+	// only where that field is set; fn=NAME restricts a pattern to functions
+	// of that name. Functions with a context, an error and a creating verb
+	// need no line.
+	Create = "create"
+	// Repeatable is a call that looks like Create but gives the same thing
+	// when repeated.
+	Repeatable = "repeatable"
+	// Ack is a call that tells a queue that a message is done with.
+	Ack = "ack"
+	// Keep is a call that hands an id or a state to a framework that keeps it.
+	Keep = "keep"
+	// Runner is a type (not a function) whose functions of one parameter of
+	// that type are run by a library that takes a nil error for "done".
+	Runner = "runner"
+	// Fresh is a call whose result no other run gets again: random or timed.
+	Fresh = "fresh"
 )
 
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
+	Create: true, Repeatable: true, Ack: true, Keep: true, Runner: true, Fresh: true,
 }

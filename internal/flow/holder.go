@@ -61,3 +61,33 @@ func isLocal(v ssa.Value) bool {
 	_, outlives := Holder(v)
 	return !outlives
 }
+
+// ResolveAddr maps an address to the variable that is meant: captured variables
+// to the variable of the function around, pointers kept in a variable that is
+// assigned once to what was assigned.
+func ResolveAddr(v ssa.Value) ssa.Value {
+	for range 16 {
+		switch x := v.(type) {
+		case *ssa.FreeVar:
+			outer := Binding(x)
+			if outer == nil {
+				return v
+			}
+			v = outer
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return v
+			}
+			only := onlyStore(x.X)
+			if only == nil {
+				return v
+			}
+			v = only
+		case *ssa.ChangeType:
+			v = x.X
+		default:
+			return v
+		}
+	}
+	return v
+}
