@@ -19,6 +19,17 @@ func Succs(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	return b.Succs
 }
 
+// preds returns the predecessors of b that get as far as their end.
+func preds(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	var out []*ssa.BasicBlock
+	for _, p := range b.Preds {
+		if len(Succs(p)) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // NoReturn reports whether call ends the process or the goroutine.
 func NoReturn(call *ssa.Call) bool {
 	_, obj := Callee(call.Common())
@@ -83,7 +94,7 @@ func Between(from, to ssa.Instruction) []ssa.Instruction {
 // coReach returns the blocks from which tb can be reached without passing fb.
 func coReach(tb, fb *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	seen := map[*ssa.BasicBlock]bool{}
-	todo := slices.Clone(tb.Preds)
+	todo := preds(tb)
 	for len(todo) > 0 {
 		x := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -91,7 +102,7 @@ func coReach(tb, fb *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 			continue
 		}
 		seen[x] = true
-		todo = append(todo, x.Preds...)
+		todo = append(todo, preds(x)...)
 	}
 	return seen
 }

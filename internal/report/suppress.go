@@ -25,12 +25,17 @@ var (
 	nolintRE = regexp.MustCompile(`^//\s?nolint:([\w/,\- ]+?)\s*(?://\s*(.*))?$`)
 )
 
+// suppressionRule is the rule, after the name of the pass, that speaks of
+// suppressions which have no reason or no use.
+const suppressionRule = "/suppression"
+
 type suppression struct {
 	pos      token.Pos
 	file     *token.File
 	rules    []string
 	from, to int // lines covered
 	own      bool
+	trailing bool // stands behind code on its line
 	reason   string
 	used     bool
 }
@@ -73,7 +78,7 @@ func (s *suppressions) parse(c *ast.Comment) *suppression {
 	for _, rule := range sup.rules {
 		if s.speaksOf(rule) {
 			line := sup.file.Line(c.Pos())
-			sup.from, sup.to = line, line+1
+			sup.from, sup.to = line, line
 			return sup
 		}
 	}
@@ -88,6 +93,7 @@ func (s *suppressions) speaksOf(rule string) bool {
 // widen lets each suppression cover the whole of a statement, declaration or
 // composite literal element that begins or ends on its lines.
 func (s *suppressions) widen(f *ast.File, found []*suppression) {
+	spans := map[*suppression][]span{}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n.(type) {
 		case ast.Stmt, ast.Spec, *ast.CallExpr, *ast.KeyValueExpr:
@@ -100,19 +106,33 @@ func (s *suppressions) widen(f *ast.File, found []*suppression) {
 		from, to := s.lines(n)
 		for _, sup := range found {
 			line := sup.file.Line(sup.pos)
-			alone := from == line+1
-			trailing := (from == line || to == line) && n.Pos() < sup.pos
-			if alone || trailing {
+			behind := (from == line || to == line) && n.Pos() < sup.pos
+			sup.trailing = sup.trailing || behind
+			if behind || from == line+1 {
 				// A loop or an if is covered up to its body only: a
 				// comment must not hide what stands inside.
+				last := to
 				if head := headEnd(n); head.IsValid() {
-					to = s.pass.Fset.File(head).Line(head)
+					last = s.pass.Fset.File(head).Line(head)
 				}
-				sup.from, sup.to = min(sup.from, from), max(sup.to, to)
+				spans[sup] = append(spans[sup], span{from, last, behind})
 			}
 		}
 		return true
 	})
+	for sup, list := range spans {
+		for _, sp := range list {
+			if sp.behind == sup.trailing {
+				sup.from, sup.to = min(sup.from, sp.from), max(sup.to, sp.to)
+			}
+		}
+	}
+}
+
+// span is the lines of a statement next to a suppression.
+type span struct {
+	from, to int
+	behind   bool
 }
 
 func (s *suppressions) lines(n ast.Node) (from, to int) {
@@ -140,6 +160,9 @@ func headEnd(n ast.Node) token.Pos {
 }
 
 func (s *suppressions) covers(f Finding) bool {
+	if strings.HasSuffix(f.Rule, suppressionRule) {
+		return false // what is said of a comment is not hidden by it
+	}
 	file := s.pass.Fset.File(f.Pos)
 	line := file.Line(f.Pos)
 	hit := false
@@ -175,10 +198,10 @@ func (s *suppressions) reportUnused(r *Reporter) {
 		}
 		switch {
 		case sup.reason == "":
-			r.Report(Finding{Rule: name + "/suppression", Pos: sup.pos,
+			r.Report(Finding{Rule: name + suppressionRule, Pos: sup.pos,
 				Message: "idemlint:ignore " + strings.Join(sup.rules, ",") + " gives no reason"})
 		case !sup.used:
-			r.Report(Finding{Rule: name + "/suppression", Pos: sup.pos,
+			r.Report(Finding{Rule: name + suppressionRule, Pos: sup.pos,
 				Message: "idemlint:ignore " + strings.Join(sup.rules, ",") + " hides nothing: remove it"})
 		}
 	}
