@@ -15,7 +15,7 @@
 //	github.com/jackc/pgx/pgxpool.Pool.Exec
 //	github.com/aws/aws-sdk-go-v2/service/s3.Client.*
 //
-// A trailing * matches any rest of the name; the longest match wins, and an
+// A trailing * matches any rest of the name, PATH/* every package below PATH; the longest match wins, and an
 // exact name beats any pattern. A method of an interface is keyed by the
 // interface that declares it. Values hold no white space; parameters are
 // counted from zero without the receiver.

@@ -102,6 +102,9 @@ func (t *Table) add(pos string, fields []string) error {
 
 // cutName splits a full name after the import path.
 func cutName(name string) (pkg, rest string, ok bool) {
+	if tree, ok := strings.CutSuffix(name, "/*"); ok && tree != "" { // every package below
+		return tree, "*", true
+	}
 	slash := strings.LastIndexByte(name, '/') + 1
 	dot := strings.IndexByte(name[slash:], '.')
 	// gopkg.in/x.y and host-only paths do not occur; a dot inside the last
