@@ -4,6 +4,7 @@ go 1.24.0
 
 require (
 	github.com/DataDog/go-sqllexer v0.1.13
+	github.com/golangci/plugin-module-register v0.1.2
 	golang.org/x/tools v0.38.0
 )
 
