@@ -58,15 +58,20 @@ func (e Entry) Has(key string) bool {
 // Methods promoted through embedding are found under the type that declares
 // them.
 func Lookup(kind string, fn *types.Func) (Entry, bool) {
-	if fn == nil {
+	if fn == nil || fn.Pkg() == nil {
 		return Entry{}, false
 	}
-	return LookupName(kind, Name(fn))
+	t, pkg := shipped(), stripMajor(fn.Pkg().Path())
+	if !t.speaksOf(kind, pkg) {
+		return Entry{}, false
+	}
+	return t.lookup(kind, pkg, Name(fn))
 }
 
 // LookupName is Lookup for a name as Name returns it.
 func LookupName(kind, name string) (Entry, bool) {
-	return shipped().lookup(kind, name)
+	pkg, _, _ := cutName(name)
+	return shipped().lookup(kind, pkg, name)
 }
 
 // KnowsPackage reports whether any table speaks of the package at path.

@@ -44,15 +44,15 @@ log example.com/x.Client.Get   n=3   # exact
 	for name, want := range map[string]int{
 		"example.com/x.Open": 1, "example.com/x.Client.Put": 2, "example.com/x.Client.Get": 3,
 	} {
-		e, ok := tab.lookup(Log, name)
+		e, ok := tab.lookup(Log, "example.com/x", name)
 		if !ok || e.Int("n", 0) != want {
 			t.Errorf("lookup(%s) = %v, %v; want n=%d", name, e, ok, want)
 		}
 	}
-	if e, ok := tab.lookup(Log, "example.com/y.Open"); ok {
+	if e, ok := tab.lookup(Log, "example.com/y", "example.com/y.Open"); ok {
 		t.Errorf("unexpected %v", e)
 	}
-	if _, ok := tab.lookup(Wait, "example.com/x.Open"); ok {
+	if _, ok := tab.lookup(Wait, "example.com/x", "example.com/x.Open"); ok {
 		t.Error("found under another kind")
 	}
 }

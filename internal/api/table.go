@@ -16,13 +16,28 @@ var files embed.FS
 // Table is a set of entries that can be looked up by kind and name.
 type Table struct {
 	list     []Entry
-	exact    map[string]int      // kind+" "+name -> index in list
-	patterns map[string][]string // kind -> prefixes, longest first
+	exact    map[rowKey]int
+	patterns map[rowKey][]pattern // by kind and package, longest first
+	trees    map[string][]pattern // by kind: every package below a path
 	pkgs     map[string]bool
 }
 
+// rowKey is a kind with a full name or a package.
+type rowKey struct{ kind, name string }
+
+// pattern is an entry that matches every name with a prefix.
+type pattern struct {
+	prefix string
+	entry  int
+}
+
 func newTable() *Table {
-	return &Table{exact: map[string]int{}, patterns: map[string][]string{}, pkgs: map[string]bool{}}
+	return &Table{
+		exact:    map[rowKey]int{},
+		patterns: map[rowKey][]pattern{},
+		trees:    map[string][]pattern{},
+		pkgs:     map[string]bool{},
+	}
 }
 
 func readShipped() (*Table, error) {
@@ -85,19 +100,29 @@ func (t *Table) add(pos string, fields []string) error {
 		}
 		e.Args[key] = val
 	}
-	key := e.Kind + " " + e.Name
+	key := rowKey{e.Kind, e.Name}
 	if old, dup := t.exact[key]; dup {
 		return fmt.Errorf("%s: %s %s stands already at %s", pos, e.Kind, e.Name, t.list[old].Pos)
 	}
 	t.exact[key] = len(t.list)
 	t.list = append(t.list, e)
-	t.pkgs[pkg] = true
-	if strings.HasSuffix(e.Name, "*") {
-		ps := append(t.patterns[e.Kind], strings.TrimSuffix(e.Name, "*"))
-		sort.SliceStable(ps, func(i, j int) bool { return len(ps[i]) > len(ps[j]) })
-		t.patterns[e.Kind] = ps
+	if prefix, ok := strings.CutSuffix(e.Name, "*"); ok {
+		pat := pattern{prefix, len(t.list) - 1}
+		if prefix == pkg+"/" {
+			t.trees[e.Kind] = longestFirst(t.trees[e.Kind], pat)
+			return nil
+		}
+		key.name = pkg
+		t.patterns[key] = longestFirst(t.patterns[key], pat)
 	}
+	t.pkgs[pkg] = true
 	return nil
+}
+
+func longestFirst(pats []pattern, p pattern) []pattern {
+	pats = append(pats, p)
+	sort.SliceStable(pats, func(i, j int) bool { return len(pats[i].prefix) > len(pats[j].prefix) })
+	return pats
 }
 
 // cutName splits a full name after the import path.
@@ -119,13 +144,30 @@ func cutName(name string) (pkg, rest string, ok bool) {
 	return name[:slash+dot], name[slash+dot+1:], true
 }
 
-func (t *Table) lookup(kind, name string) (Entry, bool) {
-	if i, ok := t.exact[kind+" "+name]; ok {
+// speaksOf reports whether an entry of the given kind may concern the package
+// at path, which has no /vN. Most packages of a program are in no table, and
+// this spares them the making of names.
+func (t *Table) speaksOf(kind, path string) bool {
+	if t.pkgs[path] {
+		return true
+	}
+	for _, tree := range t.trees[kind] {
+		if strings.HasPrefix(path, tree.prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) lookup(kind, pkg, name string) (Entry, bool) {
+	if i, ok := t.exact[rowKey{kind, name}]; ok {
 		return t.list[i], true
 	}
-	for _, prefix := range t.patterns[kind] {
-		if strings.HasPrefix(name, prefix) {
-			return t.list[t.exact[kind+" "+prefix+"*"]], true
+	for _, pats := range [][]pattern{t.patterns[rowKey{kind, pkg}], t.trees[kind]} {
+		for _, p := range pats {
+			if strings.HasPrefix(name, p.prefix) {
+				return t.list[p.entry], true
+			}
 		}
 	}
 	return Entry{}, false
