@@ -45,9 +45,24 @@ const (
 	Runner = "runner"
 	// Fresh is a call whose result no other run gets again: random or timed.
 	Fresh = "fresh"
+	// Each is a call that runs its function argument once for each item.
+	Each = "each"
+	// Job is a call that registers its function argument as a job: a cron
+	// entry, a scheduled task.
+	Job = "job"
+	// Serve is a call that keeps the program running until it is told to
+	// end: a server, a wait for signals.
+	Serve = "serve"
+	// Delivery is a type: one message, task or event (or a batch of them)
+	// that a queue library hands to a handler.
+	Delivery = "delivery"
+	// Request is a type: what a function that answers a client or a person
+	// at the terminal is handed. Its errors are seen there.
+	Request = "request"
 )
 
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
 	Create: true, Repeatable: true, Ack: true, Keep: true, Runner: true, Fresh: true,
+	Each: true, Job: true, Serve: true, Delivery: true, Request: true,
 }

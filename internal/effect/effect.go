@@ -257,7 +257,7 @@ func FromTable(obj *types.Func) (Set, bool) {
 	if _, ok := api.Lookup(api.Exit, obj); ok {
 		return Exit, true
 	}
-	if _, ok := api.Lookup(api.Log, obj); ok {
+	if api.IsLog(obj) {
 		return Log, true
 	}
 	if _, ok := api.Lookup(api.Alert, obj); ok {

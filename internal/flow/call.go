@@ -32,7 +32,7 @@ func (f *follower) call(s state, instr ssa.CallInstruction) {
 			continue
 		}
 		isRecv := recv == 0 && i == 0 && obj != nil && obj.Signature().Recv() != nil
-		if sum := f.fl.summaryOf(fn, obj); sum != nil {
+		if sum := f.fl.summaryOf(fn, obj); sum != nil && !(api.IsLog(obj) && !sum.keeps(i+recv)) {
 			if i+recv < len(sum.Params) {
 				f.compose(s, instr, obj, sum.Params[i+recv])
 			}
@@ -169,7 +169,7 @@ func (f *follower) foreign(s state, instr ssa.CallInstruction, obj *types.Func, 
 	}
 	kind := Pass
 	if obj != nil {
-		if _, ok := api.Lookup(api.Log, obj); ok {
+		if api.IsLog(obj) {
 			kind = Log
 		} else if _, ok := api.Lookup(api.Alert, obj); ok {
 			kind = Alert

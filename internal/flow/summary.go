@@ -54,6 +54,20 @@ func (s *Summary) empty() bool {
 	return true
 }
 
+// keeps reports whether parameter i is put somewhere. A function that looks like
+// a logger and keeps nothing is one, whatever it passes its text on to.
+func (s *Summary) keeps(i int) bool {
+	if i >= len(s.Params) {
+		return false
+	}
+	for _, u := range s.Params[i] {
+		if u.Kind&(Store|Send|Return|Alert) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // maxParamUses bounds the size of a fact. A parameter with more kinds of uses
 // is said to escape, which silences.
 const maxParamUses = 40

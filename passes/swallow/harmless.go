@@ -1,0 +1,154 @@
+package swallow
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/api"
+	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/fate"
+	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/ir"
+)
+
+// changes reports whether a call is there to change something outside, so that
+// its failure loses something.
+func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
+	eff := c.eff.Call(call)
+	if !eff.Has(effect.Fail) {
+		return false // never fails
+	}
+	if eff.Has(effect.Write) {
+		return true
+	}
+	if fn, _ := flow.Callee(call.Common()); fn != nil && len(fn.Blocks) > 0 {
+		return eff.Has(effect.Unknown) && effectOnly(call)
+	}
+	switch {
+	case obj == nil:
+		return effectOnly(call) // a function value, called for its effect
+	case obj.Pkg() == nil || ir.IsStd(obj.Pkg().Path()):
+		return false
+	case call.Common().IsInvoke() && eff.Has(effect.Unknown):
+		return effectOnly(call) && effect.VerbOf(obj.Name()) != effect.VerbRead
+	}
+	return effect.VerbOf(obj.Name()) == effect.VerbWrite
+}
+
+// effectOnly reports whether a call gives nothing but an error.
+func effectOnly(call ssa.CallInstruction) bool {
+	return call.Common().Signature().Results().Len() == 1
+}
+
+// harmless says why losing the error of call loses no record, or "".
+func (c *checker) harmless(fn *ssa.Function, call ssa.CallInstruction, e errValue) string {
+	switch {
+	case isCleanup(e.obj):
+		return "clean-up, done as well as it can be"
+	case fills(call, e.obj):
+		return "fills a cache: the entry expires and is made again"
+	case c.afterFailure(call):
+		return "tidies up after another failure"
+	}
+	return ""
+}
+
+// cleanups are the first words of what is done to leave no rubbish behind.
+var cleanups = map[string]bool{
+	"close": true, "rollback": true, "remove": true, "unlock": true, "release": true, "cancel": true,
+	"stop": true, "shutdown": true, "abort": true, "disconnect": true, "unsubscribe": true, "logout": true,
+	"cleanup": true, "teardown": true, "terminate": true, "kill": true, "signal": true, "ping": true, "set": false,
+}
+
+func isCleanup(obj *types.Func) bool {
+	if obj == nil {
+		return false
+	}
+	words := effect.Words(obj.Name())
+	return len(words) > 0 && cleanups[words[0]]
+}
+
+// fills reports whether call puts something into a cache: a key, a value and
+// how long it lives.
+func fills(call ssa.CallInstruction, obj *types.Func) bool {
+	if obj == nil {
+		return false
+	}
+	sig := obj.Signature()
+	for i := range sig.Params().Len() {
+		if api.TypeKey(sig.Params().At(i).Type()) == "time.Duration" && sig.Params().Len() >= 3 {
+			return true
+		}
+	}
+	return strings.Contains(strings.ToLower(receiverName(call)), "cache")
+}
+
+// receiverName names the thing a method is called on: its field and type.
+func receiverName(call ssa.CallInstruction) string {
+	common := call.Common()
+	recv := common.Value
+	if !common.IsInvoke() {
+		if len(common.Args) == 0 || common.Signature().Recv() == nil {
+			return ""
+		}
+		recv = common.Args[0]
+	}
+	name := api.TypeKey(recv.Type())
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if u, ok := recv.(*ssa.UnOp); ok {
+		if fa, ok := u.X.(*ssa.FieldAddr); ok {
+			if v := fieldOf(fa); v != nil {
+				name += " " + v.Name()
+			}
+		}
+	}
+	return name
+}
+
+func fieldOf(fa *ssa.FieldAddr) *types.Var {
+	t := fa.X.Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if st, ok := t.(*types.Struct); ok {
+		return st.Field(fa.Field)
+	}
+	return nil
+}
+
+// afterFailure reports whether call runs only where another error is not nil:
+// it undoes or tidies up, and the other error is the one that counts.
+func (c *checker) afterFailure(call ssa.CallInstruction) bool {
+	block := call.Block()
+	for b := block; b != nil; b = b.Idom() {
+		idom := b.Idom()
+		if idom == nil {
+			return false
+		}
+		i, ok := idom.Instrs[len(idom.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		op, ok := i.Cond.(*ssa.BinOp)
+		if !ok || !testsError(op) {
+			continue
+		}
+		for _, e := range fate.FailEdges(op) {
+			if e.From == idom && e.To == b && len(b.Preds) == 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func testsError(op *ssa.BinOp) bool {
+	for _, v := range []ssa.Value{op.X, op.Y} {
+		if k, ok := v.(*ssa.Const); ok && k.IsNil() && effect.IsError(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
