@@ -53,8 +53,9 @@ const (
 	// Serve is a call that keeps the program running until it is told to
 	// end: a server, a wait for signals.
 	Serve = "serve"
-	// Delivery is a type: one message, task or event (or a batch of them)
-	// that a queue library hands to a handler.
+	// Delivery is a type: one message or event (or a batch of them) that a
+	// queue hands out, and that its consumer takes off the queue itself.
+	// See Runner for those that a nil error takes off.
 	Delivery = "delivery"
 	// Request is a type: what a function that answers a client or a person
 	// at the terminal is handed. Its errors are seen there.

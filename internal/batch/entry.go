@@ -38,9 +38,11 @@ func isReconciler(fn *ssa.Function) bool {
 func handlesOne(fn *ssa.Function) bool {
 	params := fn.Signature.Params()
 	for i := range params.Len() {
-		t := params.At(i).Type()
-		if _, ok := api.LookupName(api.Delivery, api.TypeKey(t)); ok {
-			return true
+		key := api.TypeKey(params.At(i).Type())
+		for _, kind := range []string{api.Delivery, api.Runner} {
+			if _, ok := api.LookupName(kind, key); ok {
+				return true
+			}
 		}
 	}
 	return false

@@ -79,7 +79,7 @@ func isTick(t types.Type) bool {
 		return true
 	}
 	switch api.TypeKey(t) {
-	case "time.Time", "os.Signal", "error":
+	case "time.Time", "os.Signal":
 		return true
 	}
 	return false
