@@ -60,10 +60,15 @@ const (
 	// Request is a type: what a function that answers a client or a person
 	// at the terminal is handed. Its errors are seen there.
 	Request = "request"
+	// Future is a call whose result tells later whether it worked.
+	Future = "future"
+	// Queued is a type that gathers commands and gives their errors when
+	// they are run: a pipeline.
+	Queued = "queued"
 )
 
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
 	Create: true, Repeatable: true, Ack: true, Keep: true, Runner: true, Fresh: true,
-	Each: true, Job: true, Serve: true, Delivery: true, Request: true,
+	Each: true, Job: true, Serve: true, Delivery: true, Request: true, Future: true, Queued: true,
 }

@@ -76,6 +76,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // function applies the rules to one function, the more special ones first.
 func (c *checker) function(fn *ssa.Function) {
+	c.loops(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok && !c.told[instr] {
@@ -87,6 +88,9 @@ func (c *checker) function(fn *ssa.Function) {
 
 // call applies the rules that stand at a call.
 func (c *checker) call(fn *ssa.Function, call ssa.CallInstruction) {
+	if c.writer(fn, call) || c.group(fn, call) || c.partial(fn, call) || c.carried(fn, call) {
+		return
+	}
 	e, ok := c.errorOf(call)
 	if !ok {
 		return
@@ -145,4 +149,16 @@ func (c *checker) report(instr ssa.Instruction, rule string, conf report.Confide
 // silent records why instr is left alone.
 func (c *checker) silent(instr ssa.Instruction, rule, reason string) {
 	c.rep.Silent(instr.Pos(), "swallow/"+rule, reason)
+}
+
+func (c *checker) syntaxOf(call ssa.CallInstruction) *ast.CallExpr {
+	if s, ok := c.calls[call.Pos()]; ok {
+		return s
+	}
+	return c.calls[call.Common().Pos()]
+}
+
+func unparen(e ast.Expr) (*ast.SelectorExpr, bool) {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return sel, ok
 }

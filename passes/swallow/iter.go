@@ -1,0 +1,248 @@
+package swallow
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/report"
+)
+
+// loops applies the rules that stand at a loop of fn.
+func (c *checker) loops(fn *ssa.Function) {
+	for _, l := range c.batch.Loops(fn) {
+		switch s := l.Stmt.(type) {
+		case *ast.ForStmt:
+			c.nextLoop(fn, s)
+		case *ast.RangeStmt:
+			c.seqLoop(fn, s)
+		}
+	}
+}
+
+// nextLoop is the rule for `for it.Next()` whose it.Err() nobody asks: Next ends
+// the loop at an error as well as at the end.
+func (c *checker) nextLoop(fn *ssa.Function, loop *ast.ForStmt) {
+	call, name := c.advance(fn, loop)
+	if call == nil {
+		return
+	}
+	it := receiver(call)
+	asked := c.errAsked(fn, it)
+	if asked != "" {
+		c.rep.Silent(loop.Pos(), "swallow/itererr", asked)
+		return
+	}
+	c.rep.Report(report.Finding{
+		Rule: "swallow/itererr", Pos: loop.Pos(), End: loop.Body.Lbrace,
+		Message: "the loop ends when " + name + " fails as well as at the end, and " + name + ".Err() is never asked: " +
+			funcName(fn) + " takes a part for the whole",
+	})
+}
+
+// advance returns the call it.Next() in the condition of loop where it has an
+// Err method, and how it is called.
+func (c *checker) advance(fn *ssa.Function, loop *ast.ForStmt) (ssa.CallInstruction, string) {
+	if loop.Cond == nil {
+		return nil, ""
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || call.Pos() < loop.Cond.Pos() || call.Pos() >= loop.Cond.End() || !isBool(call.Type()) {
+				continue
+			}
+			it := receiver(call)
+			if it == nil || !hasErr(it.Type()) {
+				continue
+			}
+			name := "the iterator"
+			if syntax := c.calls[call.Pos()]; syntax != nil {
+				if sel, ok := syntax.Fun.(*ast.SelectorExpr); ok {
+					name = types.ExprString(sel.X)
+				}
+			}
+			return call, name
+		}
+	}
+	return nil, ""
+}
+
+// receiver returns what a method is called on, nil for plain functions.
+func receiver(call ssa.CallInstruction) ssa.Value {
+	common := call.Common()
+	if common.IsInvoke() {
+		return common.Value
+	}
+	if common.Signature().Recv() != nil && len(common.Args) > 0 {
+		return common.Args[0]
+	}
+	return nil
+}
+
+// hasErr reports whether t has a method Err() error.
+func hasErr(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Err")
+	m, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	sig := m.Signature()
+	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && effect.IsError(sig.Results().At(0).Type())
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// errAsked says who asks the iterator for its error, or why there is none to
+// ask for; "" where nobody does.
+func (c *checker) errAsked(fn *ssa.Function, it ssa.Value) string {
+	root := rootOf(it)
+	if fa, ok := root.(*ssa.FieldAddr); ok {
+		return c.fieldAsked(fa)
+	}
+	if inMemory(root, 0) {
+		return "it reads from memory, which does not fail"
+	}
+	for _, u := range c.fl.Uses(root) {
+		switch u.Kind {
+		case flow.Method:
+			if u.Path == "" && u.Callee != nil && u.Callee.Name() == "Err" {
+				return "Err is asked"
+			}
+		case flow.Return, flow.Store, flow.Send, flow.Escape:
+			if u.Path == "" {
+				return "the iterator is handed on, whoever gets it can ask"
+			}
+		case flow.Pass:
+			if u.Path == "" && couldAsk(u) {
+				return "the iterator is handed to " + u.String()
+			}
+		}
+	}
+	if p, ok := root.(*ssa.Parameter); ok {
+		return c.callerAsks(fn, p)
+	}
+	return ""
+}
+
+// couldAsk reports whether a function of which nothing is known could call Err
+// on its argument. One that is only handed rows to scan does not.
+func couldAsk(u flow.Use) bool { return u.Callee != nil }
+
+// rootOf returns the variable that a loaded value comes from, or the value.
+func rootOf(v ssa.Value) ssa.Value {
+	if u, ok := v.(*ssa.UnOp); ok {
+		switch x := u.X.(type) {
+		case *ssa.Alloc:
+			return x
+		case *ssa.FreeVar:
+			if b := flow.Binding(x); b != nil {
+				return b
+			}
+			return x
+		case *ssa.FieldAddr:
+			return x
+		}
+	}
+	return v
+}
+
+// fieldAsked reports whether the package asks the iterator in the field anywhere.
+func (c *checker) fieldAsked(fa *ssa.FieldAddr) string {
+	v := fieldOf(fa)
+	if v == nil {
+		return "the iterator's home is not known"
+	}
+	for _, instr := range c.fl.FieldReads(v) {
+		value, ok := instr.(ssa.Value)
+		if !ok {
+			continue
+		}
+		for _, u := range c.fl.Uses(value) {
+			if u.Kind == flow.Method && u.Callee != nil && u.Callee.Name() == "Err" {
+				return "Err is asked elsewhere in the package"
+			}
+		}
+	}
+	if v.Exported() {
+		return "the field is exported: others can ask"
+	}
+	return ""
+}
+
+// callerAsks reports whether a caller that hands its iterator to fn asks it
+// afterwards.
+func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter) string {
+	index := -1
+	for i, q := range fn.Params {
+		if q == p {
+			index = i
+		}
+	}
+	calls, _ := c.fl.Callers(fn)
+	for _, call := range calls {
+		args := call.Common().Args
+		if index < 0 || index >= len(args) {
+			continue
+		}
+		for _, u := range c.fl.Uses(rootOf(args[index])) {
+			if u.Kind == flow.Method && u.Callee != nil && u.Callee.Name() == "Err" {
+				return "the caller asks Err"
+			}
+		}
+	}
+	return ""
+}
+
+// seqLoop is the rule for a range over an iter.Seq2 of values and errors, or
+// over a channel of errors, that takes no error.
+func (c *checker) seqLoop(fn *ssa.Function, loop *ast.RangeStmt) {
+	t := c.pass.TypesInfo.TypeOf(loop.X)
+	if t == nil {
+		return
+	}
+	what := ""
+	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		if u.Params().Len() != 1 {
+			return
+		}
+		yield, ok := u.Params().At(0).Type().Underlying().(*types.Signature)
+		if !ok || yield.Params().Len() != 2 || !effect.IsError(yield.Params().At(1).Type()) || !blank(loop.Value) {
+			return
+		}
+		what = "the error that comes with each item of " + types.ExprString(loop.X) + " is not taken"
+	case *types.Chan:
+		if !tellsError(u.Elem()) || !blank(loop.Key) {
+			return
+		}
+		what = "the errors that " + types.ExprString(loop.X) + " delivers are drained and dropped"
+	default:
+		return
+	}
+	c.rep.Report(report.Finding{
+		Rule: "swallow/itererr", Pos: loop.Pos(), End: loop.Body.Lbrace,
+		Message: what + ": " + funcName(fn) + ends(fn.Signature.Results()),
+	})
+}
+
+// tellsError reports whether t is an error or a foreign record of one, such as
+// *sarama.ProducerError.
+func tellsError(t types.Type) bool {
+	errType := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	return types.Implements(t, errType)
+}
+
+func blank(e ast.Expr) bool {
+	if e == nil {
+		return true
+	}
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
