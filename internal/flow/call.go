@@ -70,7 +70,7 @@ func (f *follower) compose(s state, instr ssa.CallInstruction, obj *types.Func, 
 			f.result(instr, u.Result, concat(u.In, in), path)
 			continue
 		}
-		f.use(Use{Kind: u.Kind, Path: path, In: concat(u.In, in), Instr: instr, Result: u.Result, Via: obj})
+		f.use(Use{Kind: u.Kind, Path: path, In: concat(u.In, in), Instr: instr, Result: u.Result, Via: obj, Name: u.Callee})
 	}
 }
 

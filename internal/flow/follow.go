@@ -58,7 +58,12 @@ func (f *follower) push(v ssa.Value, in, path string) {
 	f.todo = append(f.todo, s)
 }
 
-func (f *follower) use(u Use) { f.uses = append(f.uses, u) }
+func (f *follower) use(u Use) {
+	if u.Callee != nil {
+		u.Name = u.Callee.Name()
+	}
+	f.uses = append(f.uses, u)
+}
 
 func (f *follower) step(s state) {
 	if fv, ok := s.val.(*ssa.FreeVar); ok {

@@ -108,9 +108,7 @@ func compact(uses []Use) []ParamUse {
 		if u.Var != nil {
 			p.Field = u.Var.Name()
 		}
-		if u.Callee != nil {
-			p.Callee = u.Callee.Name()
-		}
+		p.Callee = u.Name
 		if seen[p] {
 			continue
 		}

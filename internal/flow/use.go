@@ -71,9 +71,12 @@ type Use struct {
 	// function it is the call of that function.
 	Instr  ssa.Instruction
 	Callee *types.Func // Method, Pass, Log, Alert
-	Arg    int         // Pass: index of the argument, receiver not counted
-	Result int         // Return
-	Var    *types.Var  // Store
+	// Name is the name of Callee. It is also known where the use lies in
+	// another function (Via) and Callee is not.
+	Name   string
+	Arg    int        // Pass: index of the argument, receiver not counted
+	Result int        // Return
+	Var    *types.Var // Store
 	// Via is the own function whose body holds the use, nil where Instr
 	// itself uses the value.
 	Via *types.Func

@@ -156,7 +156,7 @@ func (c *checker) repeated(fn *ssa.Function, call ssa.CallInstruction, f fate.Fa
 	if loop != nil && loop.Endless && c.gets(call) {
 		return "an endless loop asks for its next item again"
 	}
-	return ""
+	return c.leftBehind(fn, call, f)
 }
 
 // gets reports whether call is what fetches the item of its loop: it gives a

@@ -112,7 +112,7 @@ func (c *checker) errAsked(fn *ssa.Function, it ssa.Value) string {
 	for _, u := range c.fl.Uses(root) {
 		switch u.Kind {
 		case flow.Method:
-			if u.Path == "" && u.Callee != nil && u.Callee.Name() == "Err" {
+			if u.Path == "" && u.Name == "Err" {
 				return "Err is asked"
 			}
 		case flow.Return, flow.Store, flow.Send, flow.Escape:
@@ -165,7 +165,7 @@ func (c *checker) fieldAsked(fa *ssa.FieldAddr) string {
 			continue
 		}
 		for _, u := range c.fl.Uses(value) {
-			if u.Kind == flow.Method && u.Callee != nil && u.Callee.Name() == "Err" {
+			if u.Kind == flow.Method && u.Name == "Err" {
 				return "Err is asked elsewhere in the package"
 			}
 		}
@@ -192,7 +192,7 @@ func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter) string {
 			continue
 		}
 		for _, u := range c.fl.Uses(rootOf(args[index])) {
-			if u.Kind == flow.Method && u.Callee != nil && u.Callee.Name() == "Err" {
+			if u.Kind == flow.Method && u.Name == "Err" {
 				return "the caller asks Err"
 			}
 		}

@@ -45,7 +45,8 @@ type checker struct {
 	// the position SSA gives it.
 	calls map[token.Pos]*ast.CallExpr
 	// told are the calls that a rule has spoken of.
-	told map[ssa.Instruction]bool
+	told    map[ssa.Instruction]bool
+	ackMemo map[*ssa.Function][]ssa.CallInstruction
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -62,6 +63,8 @@ func run(pass *analysis.Pass) (any, error) {
 		batch: pass.ResultOf[batch.Analyzer].(*batch.Batch),
 		rep:   report.New(pass),
 		told:  map[ssa.Instruction]bool{},
+
+		ackMemo: map[*ssa.Function][]ssa.CallInstruction{},
 	}
 	c.indexCalls()
 	for _, fn := range pkg.Funcs {
@@ -88,7 +91,8 @@ func (c *checker) function(fn *ssa.Function) {
 
 // call applies the rules that stand at a call.
 func (c *checker) call(fn *ssa.Function, call ssa.CallInstruction) {
-	if c.writer(fn, call) || c.group(fn, call) || c.partial(fn, call) || c.carried(fn, call) {
+	c.recovered(fn, call)
+	if c.status(fn, call) || c.writer(fn, call) || c.group(fn, call) || c.partial(fn, call) || c.carried(fn, call) {
 		return
 	}
 	e, ok := c.errorOf(call)
@@ -99,7 +103,9 @@ func (c *checker) call(fn *ssa.Function, call ssa.CallInstruction) {
 		c.ignored(fn, call, e)
 		return
 	}
-	c.lost(fn, call, e)
+	if !c.overwritten(fn, call, e) {
+		c.lost(fn, call, e)
+	}
 }
 
 func (c *checker) inTest(pos token.Pos) bool {

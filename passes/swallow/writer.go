@@ -34,8 +34,7 @@ func (c *checker) writer(fn *ssa.Function, call ssa.CallInstruction) bool {
 	if e.val != nil {
 		f := c.fates.Of(e.val)
 		if f.Reaches {
-			c.silent(call, "writer", "the error is "+f.How)
-			return true
+			return false
 		}
 	}
 	if why := c.closeHarmless(fn, call, obj, rootOf(recv)); why != "" {
@@ -161,7 +160,7 @@ func (c *checker) fileHarmless(w ssa.Value) string {
 		}
 		switch u.Kind {
 		case flow.Method:
-			if u.Callee != nil && writes(u.Callee.Name()) {
+			if writes(u.Name) {
 				return ""
 			}
 		case flow.Pass, flow.Log:
