@@ -53,9 +53,7 @@ func (c *command) status(r *render.Report) int {
 			what = e.Pass + " on " + e.Package
 		}
 		c.complain("%s: %s", what, r.Relative(e.Message))
-		if !e.Analysed {
-			status = StatusFailed
-		}
+		status = StatusFailed
 	}
 	return status
 }

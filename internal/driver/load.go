@@ -184,11 +184,7 @@ func (g *graph) add(p *packages.Package, fromSource map[*packages.Package]bool) 
 		}
 	}
 	for _, e := range p.Errors {
-		if msg := listError(e, p); strings.Contains(msg, "no matching files found") { // of go:embed
-			n.errs = append(n.errs, PackageError{Package: p.PkgPath, Kind: Load, Message: msg, Analysed: true})
-		} else {
-			n.fail(Load, msg)
-		}
+		n.fail(Load, listError(e, p))
 	}
 	g.nodes = append(g.nodes, n)
 	return n

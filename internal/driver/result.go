@@ -66,9 +66,6 @@ type PackageError struct {
 	Kind    ErrorKind
 	Pass    string // for Kind Pass
 	Message string // one line
-	// Analysed says that the package was analysed nevertheless: what is
-	// missing, as a file to embed, is none of the analysis's business.
-	Analysed bool
 }
 
 // fail says that n cannot be analysed. The first reason is enough.
