@@ -210,7 +210,7 @@ func (g *graph) reject(p *packages.Package) {
 // listError is the text of an error of go list in one line, with the position in
 // front where it has one.
 func listError(e packages.Error, p *packages.Package) string {
-	msg := oneLine(strings.TrimPrefix(e.Msg, "package "+p.PkgPath+": "))
+	msg := oneLine(strings.TrimPrefix(strings.TrimPrefix(e.Msg, "package "+p.PkgPath+": "), "pattern "+p.PkgPath+": "))
 	if e.Pos == "" || e.Pos == "-" || strings.Contains(msg, filepath.Base(strings.SplitN(e.Pos, ":", 2)[0])+":") {
 		return msg
 	}
