@@ -227,7 +227,7 @@ func (s *scanner) structuralCreate(st *site) {
 		if st.call.Common().IsInvoke() && s.interfaceCreates(st, ctx) {
 			st.makes = append(st.makes, m)
 		}
-	case callBuilder(obj):
+	case effect.RunsCall(obj):
 		op := typeOf(obj)
 		if c := root(st.call); c != nil && staticObj(c) != nil {
 			op = staticObj(c).Name()
@@ -260,18 +260,6 @@ func (s *scanner) interfaceCreates(st *site, ctx bool) bool {
 		return true
 	}
 	return ledger.Creates(name) && ledger.Remote(typ) && ctx && st.obj.Signature().Results().Len() > 1
-}
-
-// callBuilder reports whether obj runs a request that was put together step by
-// step: FilesCopyCall.Do, ApiCreatePetRequest.Execute.
-func callBuilder(obj *types.Func) bool {
-	switch obj.Name() {
-	case "Do", "Execute", "Send", "Exec":
-	default:
-		return false
-	}
-	t := typeOf(obj)
-	return strings.HasSuffix(t, "Call") || strings.HasSuffix(t, "Request") || strings.HasSuffix(t, "Builder")
 }
 
 // givesResponse: clients without contexts hand back the thing, a Response and

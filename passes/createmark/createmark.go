@@ -144,7 +144,7 @@ func (s *scanner) report(rule string, at ssa.CallInstruction, m *Made, steps []s
 	msg := fmt.Sprintf("%s between the create %s and %s: what fails or dies there is created again by the next run", lie(steps), m.Name, mark)
 	switch rule {
 	case "createmark/batch":
-		msg = fmt.Sprintf("%s sets the mark only after the loop over %s; %s: when one fails, everything created before is created again", mark, m.Name, lie(steps)+" before it")
+		msg = fmt.Sprintf("%s comes once after the loop around the create %s; %s before it: when one stops the run, everything created so far is created again", mark, m.Name, lie(steps))
 	case "createmark/freshkey":
 		msg += "; the idempotency key is made anew for each call and protects nothing"
 	}

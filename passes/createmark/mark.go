@@ -47,7 +47,7 @@ func acks(st *site) bool {
 }
 
 func keepName(st *site) string {
-	if c := root(st.call); c != nil && staticObj(c) != nil && callBuilder(st.obj) {
+	if c := root(st.call); c != nil && staticObj(c) != nil && effect.RunsCall(st.obj) {
 		return displayName(staticObj(c))
 	}
 	return st.name

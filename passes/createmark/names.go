@@ -18,6 +18,9 @@ func displayCall(st *site) string {
 	if f := receiverField(st.call); f != "" && !isOwnHelper(st) {
 		return f + "." + st.obj.Name()
 	}
+	if st.fn != nil && st.obj.Signature().Recv() == nil && isOwnHelper(st) {
+		return st.obj.Name() // a function of this package
+	}
 	return displayName(st.obj)
 }
 

@@ -205,7 +205,12 @@ func returnsError(b *ssa.BasicBlock) bool {
 	}
 	switch x := last.(type) {
 	case *ssa.Call:
-		return x.Block() == b
+		obj := staticObj(x)
+		if obj == nil || x.Block() != b {
+			return false
+		}
+		_, makes := api.Lookup(api.Wrap, obj)
+		return makes
 	case *ssa.UnOp:
 		_, global := x.X.(*ssa.Global)
 		return global
@@ -291,12 +296,59 @@ func (w *walk) marks(st *site) bool {
 		if effect.IsContext(a.Type()) || isConst(a) {
 			continue
 		}
-		if origin.From(a, w.isC) || w.related(a) {
+		if origin.From(a, w.isC) || w.related(a) || w.fills(a) {
 			return true
 		}
 		data = data || !isFunc(a)
 	}
 	return st.mark.Strength == StrongMark && (!data || st.mark.Row)
+}
+
+// fills reports whether something of this item is put into what the pointer or
+// map v leads to: state.Done[id] = true; save(state).
+func (w *walk) fills(v ssa.Value) bool {
+	switch v.Type().Underlying().(type) {
+	case *types.Pointer, *types.Map:
+	default:
+		return false
+	}
+	v = flow.ResolveAddr(v)
+	of := func(x ssa.Value) bool { return origin.From(x, w.isC) || w.related(x) }
+	for _, b := range w.fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch in := instr.(type) {
+			case *ssa.Store:
+				if in.Addr != v && holds(in.Addr, v) && of(in.Val) {
+					return true
+				}
+			case *ssa.MapUpdate:
+				if holds(in.Map, v) && (of(in.Key) || of(in.Value)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// holds reports whether the address or map a is reached through v.
+func holds(a, v ssa.Value) bool {
+	for range 12 {
+		if a = flow.ResolveAddr(a); a == v {
+			return true
+		}
+		switch x := a.(type) {
+		case *ssa.FieldAddr:
+			a = x.X
+		case *ssa.IndexAddr:
+			a = x.X
+		case *ssa.UnOp:
+			a = x.X
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 func isFunc(v ssa.Value) bool {
