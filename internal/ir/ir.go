@@ -45,11 +45,9 @@ type Package struct {
 // leaves Module nil: there everything is own but the standard library and the
 // libraries that the tables know. GOPATH mode (as in analysistest) has an empty
 // Module: there a path that begins with a host name is a library.
-func Own(pass *analysis.Pass) bool { return OwnPackage(pass.Pkg.Path(), pass.Module) }
-
-// OwnPackage is Own for the package at an import path, before there is a pass.
-func OwnPackage(path string, m *analysis.Module) bool {
-	switch {
+func Own(pass *analysis.Pass) bool {
+	path := pass.Pkg.Path()
+	switch m := pass.Module; {
 	case m == nil:
 		return !IsStd(path) && !api.KnowsPackage(path)
 	case m.Path == "" && m.Version == "":
