@@ -39,6 +39,10 @@ var (
 		keepalive metric metrics stats statistics span spans trace telemetry log logs request command
 		cmd query signal packet frame response reply`)
 
+	// named things are identified by the name they are given: making one again
+	// gives the same one, or an error.
+	named = set(`tag tags label labels bucket buckets namespace namespaces action actions`)
+
 	// undoing words begin the name of a call that takes a made thing away.
 	undoing = set(`delete remove destroy cancel void terminate release rollback undo revert cleanup
 		clean deprovision drop abort compensate unreserve revoke purge discard deallocate free refund
@@ -84,9 +88,26 @@ func Creates(name string) bool {
 			return i >= 2 && words[i-1] == "pull" // CreatePullRequest
 		case i == 1 && passing[w] && w != "log":
 			return false
+		case i == last && i > 0 && named[w]:
+			return false
 		}
 	}
 	return true
+}
+
+// Named reports whether a service of this name makes things that their names
+// identify (Tags.Create), or works on things that exist (DropletActions.Transfer).
+func Named(service string) bool {
+	words := Words(strings.TrimSuffix(service, "Op"))
+	for len(words) > 1 {
+		switch words[len(words)-1] {
+		case "service", "client", "api", "impl":
+			words = words[:len(words)-1]
+			continue
+		}
+		break
+	}
+	return len(words) > 0 && named[words[len(words)-1]]
 }
 
 // trimSuffixes returns the index of the last word that names a thing:

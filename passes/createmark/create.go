@@ -220,6 +220,9 @@ func (s *scanner) structuralCreate(st *site) {
 	if obj.Pkg() == nil || ir.IsStd(obj.Pkg().Path()) || !hasError(sig) || s.databaseCall(st) || passingResult(sig) {
 		return
 	}
+	if ledger.Named(typeOf(obj)) || ledger.Named(receiverName(st.call)) {
+		return
+	}
 	m := Made{Name: st.name, Type: madeType(obj), at: st.call}
 	ctx := takesContext(sig)
 	switch {

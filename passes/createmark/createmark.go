@@ -26,35 +26,51 @@ var Analyzer = report.AddFlags(&analysis.Analyzer{
 	Name:       "createmark",
 	Doc:        docs.Text(doc),
 	URL:        report.DocURL + "createmark.md",
-	Requires:   []*analysis.Analyzer{ir.Analyzer, flow.Analyzer, effect.Analyzer},
-	FactTypes:  []analysis.Fact{new(Summary)},
+	Requires:   []*analysis.Analyzer{summaries},
 	ResultType: reflect.TypeFor[*report.Log](),
 	Run:        run,
 })
 
-func run(pass *analysis.Pass) (any, error) {
-	pkg := pass.ResultOf[ir.Analyzer].(*ir.Package)
-	if !pkg.Own {
-		return &report.Log{}, nil
-	}
+// summaries says of every function what it creates and marks.
+var summaries = &analysis.Analyzer{
+	Name:       "idemlintcreates",
+	Doc:        "summarise what functions create and mark",
+	Requires:   []*analysis.Analyzer{ir.Analyzer, flow.Analyzer, effect.Analyzer},
+	FactTypes:  []analysis.Fact{new(Summary)},
+	ResultType: reflect.TypeFor[*scanner](),
+	Run:        summarise,
+}
+
+func summarise(pass *analysis.Pass) (any, error) {
 	s := &scanner{
-		pass: pass, pkg: pkg,
+		pass: pass, pkg: pass.ResultOf[ir.Analyzer].(*ir.Package),
 		fl:    pass.ResultOf[flow.Analyzer].(*flow.Flow),
 		eff:   pass.ResultOf[effect.Analyzer].(*effect.Effects),
-		rep:   report.New(pass),
 		memo:  map[*ssa.Function]*Summary{},
 		busy:  map[*ssa.Function]bool{},
 		sites: map[ssa.CallInstruction]*site{},
 		loops: map[*ssa.Function][]*flow.Loop{},
 		impls: map[*types.Func][]*types.Func{},
 	}
-	for _, fn := range pkg.Funcs {
+	if !s.pkg.Own {
+		return s, nil
+	}
+	for _, fn := range s.pkg.Funcs {
 		sum := s.summary(fn)
-		if obj, ok := fn.Object().(*types.Func); ok && !sum.empty() {
+		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && !sum.empty() {
 			pass.ExportObjectFact(obj, sum)
 		}
 	}
-	for _, fn := range pkg.Funcs {
+	return s, nil
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	s := pass.ResultOf[summaries].(*scanner)
+	if !s.pkg.Own {
+		return &report.Log{}, nil
+	}
+	s.rep = report.New(pass)
+	for _, fn := range s.pkg.Funcs {
 		s.check(fn)
 	}
 	return s.rep.Done(), nil

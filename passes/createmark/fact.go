@@ -79,6 +79,9 @@ type Mark struct {
 	Head []string
 	// Claim: the write says that work has begun.
 	Claim bool
+	// Ack: a queue is told that the message is done with; the message stands
+	// for the item.
+	Ack bool
 	// Row: the write goes to a database.
 	Row bool
 }

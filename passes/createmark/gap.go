@@ -233,7 +233,7 @@ func (w *walk) next(b *ssa.BasicBlock) []*ssa.BasicBlock {
 // taken for a loop over items: where the answer itself decides whether to leave
 // the loop, going on means that nothing was made.
 func (w *walk) answer(_ *ssa.BasicBlock, ifi *ssa.If, succs []*ssa.BasicBlock) []*ssa.BasicBlock {
-	if len(w.loops) == 0 || !origin.From(ifi.Cond, w.isC) {
+	if len(w.loops) == 0 || !w.direct(ifi.Cond) {
 		return succs
 	}
 	l := w.loops[len(w.loops)-1]
@@ -246,12 +246,27 @@ func (w *walk) answer(_ *ssa.BasicBlock, ifi *ssa.If, succs []*ssa.BasicBlock) [
 	}
 	a, c := leaves(succs[0]), leaves(succs[1])
 	switch {
-	case a && !c:
+	case a && !c && !endsInError(succs[0]):
 		return succs[:1]
-	case c && !a:
+	case c && !a && !endsInError(succs[1]):
 		return succs[1:]
 	}
 	return succs
+}
+
+// endsInError reports whether b and what follows it straight returns an error.
+func endsInError(b *ssa.BasicBlock) bool {
+	for range 6 {
+		if ret, ok := lastInstr(b).(*ssa.Return); ok {
+			n := len(ret.Results)
+			return n > 0 && effect.IsError(ret.Results[n-1].Type()) && !isNil(ret.Results[n-1])
+		}
+		if len(b.Succs) != 1 {
+			return false
+		}
+		b = b.Succs[0]
+	}
+	return false
 }
 
 func isNil(v ssa.Value) bool {
@@ -267,8 +282,14 @@ func (w *walk) errorOf(e ssa.Value) bool {
 			e = v
 		}
 	}
+	return w.direct(e)
+}
+
+// direct reports whether v is made of the create's answer without another call
+// that was given it.
+func (w *walk) direct(v ssa.Value) bool {
 	found := false
-	origin.Walk(e, func(v ssa.Value) bool {
+	origin.Walk(v, func(v ssa.Value) bool {
 		if w.isC(v) {
 			found = true
 			return false

@@ -18,10 +18,13 @@ import (
 func (s *scanner) libraryMark(st *site) {
 	name := st.obj.Name()
 	if _, ok := lookup(api.Ack, st.obj); ok || acks(st) {
-		st.mark = Mark{Strength: StrongMark, Name: st.name}
+		st.mark = Mark{Strength: StrongMark, Name: st.name, Ack: true}
 		return
 	}
 	if _, ok := lookup(api.Keep, st.obj); ok {
+		if args := dataArgs(st.call); len(args) == 1 && isConst(args[0]) {
+			return // SetId("") says that the thing is gone
+		}
 		st.mark = Mark{Strength: StrongMark, Name: keepName(st)}
 		return
 	}

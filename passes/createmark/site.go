@@ -106,7 +106,7 @@ func (s *scanner) classify(st *site) {
 			s.structuralCreate(st)
 		}
 	}
-	st.undo = st.undo || ledger.Undoes(st.obj.Name()) && len(st.call.Common().Args) > 0
+	st.undo = st.undo || st.mark.Strength == NoMark && ledger.Undoes(st.obj.Name()) && len(st.call.Common().Args) > 0
 	st.look = st.look || ledger.LooksUp(st.obj.Name()) && st.set.Has(effect.Outside)
 }
 

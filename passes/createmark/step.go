@@ -284,6 +284,9 @@ func (w *walk) marks(st *site) bool {
 	if w.sameService(st) {
 		return false
 	}
+	if st.mark.Ack {
+		return true
+	}
 	args := dataArgs(st.call)
 	if len(args) == 0 {
 		args = arguments(st.call)

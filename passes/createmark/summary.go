@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/flow"
 	"github.com/idemlint/idemlint/internal/ledger"
 	"github.com/idemlint/idemlint/internal/origin"
 )
@@ -70,11 +71,36 @@ func (s *scanner) takeMark(st *site, sum *Summary) {
 			return true
 		})
 	}
+	if m.Strength > sum.Mark.Strength {
+		m.Head = s.head(st, m.Head)
+	}
 	claim := m.Claim || sum.Mark.Claim && sum.Mark.Strength == NoMark
 	if m.Strength > sum.Mark.Strength {
 		sum.Mark = m
 	}
 	sum.Mark.Claim = claim
+}
+
+// head returns the steps of the function around that come before the mark st and
+// go elsewhere than to the database, whose reads belong to the write.
+func (s *scanner) head(st *site, inner []string) []string {
+	fn := st.call.Parent()
+	if len(fn.Blocks) == 0 || len(fn.Blocks[0].Instrs) == 0 {
+		return inner
+	}
+	w := &walk{s: s, fn: fn, c: &site{}, isC: func(ssa.Value) bool { return false }}
+	var out []string
+	first := fn.Blocks[0].Instrs[0]
+	for _, instr := range append([]ssa.Instruction{first}, flow.Between(first, st.call)...) {
+		if _, ok := instr.(*ssa.Call); !ok || instr == ssa.Instruction(st.call) {
+			continue
+		}
+		if step, ok := w.stepAt(instr); ok && step.set.Has(effect.Network|effect.Process) && !step.set.Has(effect.Database) {
+			out = append(out, step.name)
+		}
+	}
+	out = append(out, inner...)
+	return out[:min(len(out), 6):len(out)]
 }
 
 // takeMakes keeps the creates that leave fn without a mark.
