@@ -22,6 +22,32 @@ const (
 	Wrap = "wrap"
 	// Match is a call that compares an error with what is expected.
 	Match = "match"
+	// Answer is a call whose failure is of a known sort. Keys:
+	// with=http|grpc|row|disk|smtp, error (a status is an error to it too).
+	Answer = "answer"
+	// Decide is a function that says what an error is. Keys: status=404,410
+	// (true for these), as=grpccode|grpcfrom|grpcstatus|grpcstatuscode|
+	// grpcmake (the functions of package status), as=unmarked (true unless
+	// the error carries a mark of RetryMark).
+	Decide = "decide"
+	// Retry is a call that repeats the function it is given. Keys:
+	// tries=N (default), forever (no end by default), mark=stop|go (a marked
+	// error ends it; only a marked one is repeated).
+	Retry = "retry"
+	// RetryOpt is a function or struct field that sets a bound or condition
+	// of a Retry. Keys: sets=tries|until|cond|context|forever, arg=N, add=N,
+	// zero=forever.
+	RetryOpt = "retryopt"
+	// RetryMark is a function or error variable that marks an error for a
+	// Retry or a queue. Keys: means=stop|go.
+	RetryMark = "retrymark"
+	// RetryCond is a function, method or struct field that takes the
+	// condition of a client's own retries. Keys: arg=N, above=STATUS (a
+	// ready-made condition), method (an interface method that decides).
+	RetryCond = "retrycond"
+	// RetryCap is a function or field that caps the tries of a queue. Keys:
+	// arg=N, zero=forever, handler (see the tables).
+	RetryCap = "retrycap"
 	// Exit is a call that does not return.
 	Exit = "exit"
 	// Create is a call that makes something outside the process which a
@@ -43,24 +69,6 @@ const (
 	// Runner is a type (not a function) whose functions of one parameter of
 	// that type are run by a library that takes a nil error for "done".
 	Runner = "runner"
-	// Rows is a call that writes rows or builds such a write. Keys: role says
-	// which part it is:
-	//	exec      runs SQL text (sql=N, bound values from args=N on), or the
-	//	          statement or chain that it is called on; prepare and restmt
-	//	          give such a statement, render gives a chain as text
-	//	insert, update   begins a chain; table=N, row=N, columns=N say more
-	//	table, columns, values, row, set, target   add to the chain, with
-	//	          their arguments from arg=N (0) on; text adds SQL text
-	//	ignore, merge    say what becomes of rows that exist; clause takes a
-	//	          value that says so
-	//	create, findcreate, ormupdate   write the row of an ORM
-	//	docupdate, docinsert, docset, docfilter, bulk, put   write documents
-	//	setnx, kvset     write a value under a key
-	//	copy      fills the table table=N
-	Rows = "rows"
-	// Duplicate is a predicate, a sentinel error, an error type or a constant
-	// that says that a unique key is taken.
-	Duplicate = "duplicate"
 	// Fresh is a call whose result no other run gets again: random or timed.
 	Fresh = "fresh"
 	// Each is a call that runs its function argument once for each item.
@@ -88,5 +96,6 @@ const (
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
 	Create: true, Repeatable: true, Ack: true, Keep: true, Runner: true, Fresh: true,
-	Each: true, Job: true, Serve: true, Delivery: true, Request: true, Future: true, Queued: true, Rows: true, Duplicate: true,
+	Each: true, Job: true, Serve: true, Delivery: true, Request: true, Future: true, Queued: true,
+	Answer: true, Decide: true, Retry: true, RetryOpt: true, RetryMark: true, RetryCond: true, RetryCap: true,
 }

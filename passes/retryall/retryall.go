@@ -8,6 +8,7 @@ import (
 
 	"github.com/idemlint/idemlint/internal/docs"
 	"github.com/idemlint/idemlint/internal/ir"
+	"github.com/idemlint/idemlint/internal/outcome"
 	"github.com/idemlint/idemlint/internal/report"
 )
 
@@ -19,7 +20,7 @@ var Analyzer = report.AddFlags(&analysis.Analyzer{
 	Name:       "retryall",
 	Doc:        docs.Text(doc),
 	URL:        report.DocURL + "retryall.md",
-	Requires:   []*analysis.Analyzer{ir.Analyzer},
+	Requires:   []*analysis.Analyzer{ir.Analyzer, outcome.Analyzer},
 	ResultType: reflect.TypeFor[*report.Log](),
 	Run:        run,
 })
@@ -29,6 +30,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if !pkg.Own {
 		return &report.Log{}, nil
 	}
-	rep := report.New(pass)
-	return rep.Done(), nil
+	c := &checker{pass: pass, eng: pass.ResultOf[outcome.Analyzer].(*outcome.Engine), rep: report.New(pass)}
+	for _, fn := range pkg.Funcs {
+		for _, r := range c.eng.Retries(fn) {
+			c.retry(r)
+		}
+	}
+	return c.rep.Done(), nil
 }

@@ -1,5 +1,0 @@
-package asynq
-
-type Task struct{}
-
-func (*Task) Payload() []byte { return nil }
