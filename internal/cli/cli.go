@@ -28,6 +28,7 @@ type Env struct {
 	Dir            string   // working directory; empty means the process's own
 	Environ        []string // nil means the process's own
 	Analyzers      []*analysis.Analyzer
+	Version        string // empty means that of the build
 }
 
 // Run runs the command with args, which do not hold the program's name, and
@@ -43,6 +44,9 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	if env.Environ == nil {
 		env.Environ = os.Environ()
+	}
+	if env.Version == "" {
+		env.Version = buildVersion()
 	}
 	c := &command{Env: env}
 	return c.run(ctx, args)

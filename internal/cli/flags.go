@@ -26,6 +26,8 @@ type options struct {
 	rules      listFlag
 	passes     map[string]*choice // by name of the pass
 	verbose    bool
+	out        repeatedFlag
+	fix, diff  bool
 }
 
 // listFlag is a flag that takes a list with commas and can be given repeatedly.
@@ -41,6 +43,12 @@ func (l *listFlag) Set(s string) error {
 	}
 	return nil
 }
+
+// repeatedFlag is a flag that can be given repeatedly.
+type repeatedFlag []string
+
+func (l *repeatedFlag) String() string     { return strings.Join(*l, " ") }
+func (l *repeatedFlag) Set(s string) error { *l = append(*l, s); return nil }
 
 // choice is a boolean flag that knows whether it was given.
 type choice struct{ given, on bool }
@@ -61,10 +69,13 @@ func (c *command) flags() *flag.FlagSet {
 	fs.StringVar(&o.tags, "tags", "", "build `TAGS`, separated by commas")
 	fs.BoolVar(&o.tests, "test", false, "analyse test files too")
 	fs.Var(&o.own, "own", "treat modules or packages that match `PATTERN` as your own (replaced local modules)")
-	fs.BoolVar(&o.json, "json", false, "write JSON")
+	fs.BoolVar(&o.json, "json", false, "write JSON, as -out json does")
 	fs.StringVar(&o.confidence, "confidence", "high", "least `LEVEL` of confidence to report: high or medium")
 	fs.Var(&o.rules, "rules", "report these `RULES` only: passes or PASS/RULE, separated by commas")
 	fs.BoolVar(&o.verbose, "v", false, "say what is done on stderr")
+	fs.Var(&o.out, "out", "write `FORMAT[=FILE]`: text, json, sarif, github, gitlab, checkstyle or rdjsonl; may be repeated")
+	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding")
+	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, and change nothing")
 	o.passes = map[string]*choice{}
 	for _, a := range c.Analyzers {
 		ch := &choice{}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/idemlint/idemlint/internal/driver"
@@ -19,6 +21,15 @@ func (c *command) lint(ctx context.Context, patterns []string) int {
 	if len(analyzers) == 0 {
 		return c.usage(errors.New("the flags leave no pass to run"))
 	}
+	outs, err := c.outputs()
+	if err != nil {
+		return c.usage(err)
+	}
+	files, err := c.openOutputs(outs)
+	if err != nil {
+		return c.usage(err)
+	}
+	defer closeAll(files)
 	start := time.Now()
 	res, err := c.analyze(ctx, driver.Config{Patterns: c.patterns(patterns), Analyzers: analyzers})
 	if err != nil {
@@ -26,19 +37,32 @@ func (c *command) lint(ctx context.Context, patterns []string) int {
 		return StatusFailed
 	}
 	res.Findings = c.wanted(res.Findings)
-	r := &render.Report{Result: res, Base: c.Dir, Color: c.color(c.Stdout)}
-	format := render.Text
-	if c.opt.json {
-		format = render.JSON
+	r := &render.Report{
+		Result: res, Base: c.Dir, Source: &driver.Source{}, Version: c.Version,
+		Rules: sync.OnceValue(func() []render.Rule { return ruleTexts(analyzers) }),
 	}
-	if err := format(c.Stdout, r); err != nil {
-		c.complain("writing: %v", err)
+	if err := c.finish(outs, files, r); err != nil {
+		c.complain("%v", err)
 		return StatusFailed
 	}
 	if c.opt.verbose {
 		c.complain("%d packages, %d findings, %v", res.Packages, len(res.Findings), time.Since(start).Round(time.Millisecond))
 	}
 	return c.status(r)
+}
+
+// finish applies fixes or shows them, and writes the outputs.
+func (c *command) finish(outs []output, files []io.WriteCloser, r *render.Report) (err error) {
+	switch {
+	case c.opt.diff:
+		err = c.diff(r.Source, r.Findings)
+	case c.opt.fix:
+		r.Findings, err = c.fix(r.Findings)
+	}
+	if err != nil {
+		return err
+	}
+	return c.write(outs, files, r)
 }
 
 // status names on stderr what was not analysed and returns the exit status.

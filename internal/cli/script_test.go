@@ -119,7 +119,7 @@ func (s *script) exec(line string) {
 func (s *script) run(args []string) {
 	var stdout, stderr bytes.Buffer
 	s.status = cli.Run(context.Background(), cli.Env{
-		Stdout: &stdout, Stderr: &stderr, Dir: s.dir, Environ: s.env, Analyzers: testpass.Suite(),
+		Stdout: &stdout, Stderr: &stderr, Dir: s.dir, Environ: s.env, Analyzers: testpass.Suite(), Version: "v0.0.0-test",
 	}, args)
 	s.stdout = stdout.String()
 	s.stderr = strings.ReplaceAll(stderr.String(), s.root, "$ROOT")

@@ -12,9 +12,8 @@ func (c *command) version(args []string) int {
 	if len(args) > 0 {
 		return c.usage(errors.New("version takes no arguments"))
 	}
-	version, revision, tools := "unknown", "", ""
+	revision, tools := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
 		for _, s := range info.Settings {
 			switch {
 			case s.Key == "vcs.revision":
@@ -30,6 +29,6 @@ func (c *command) version(args []string) int {
 		}
 	}
 	fmt.Fprintf(c.Stdout, "idemlint %s%s, built with %s%s for %s/%s\n",
-		version, revision, runtime.Version(), tools, runtime.GOOS, runtime.GOARCH)
+		c.Version, revision, runtime.Version(), tools, runtime.GOOS, runtime.GOARCH)
 	return StatusClean
 }

@@ -107,6 +107,7 @@ func (u *unit) collect(todo []*analysis.Analyzer) {
 		}
 		if u.n.root && slices.Contains(todo, a) {
 			u.n.findings = append(u.n.findings, u.findings(a, act)...)
+			u.n.suppressed = append(u.n.suppressed, u.suppressed(a, act)...)
 		}
 	}
 }

@@ -33,6 +33,8 @@ type node struct {
 	errs     []PackageError
 	broken   bool // not, or not wholly, type-checked
 	findings []Finding
+
+	suppressed []Finding
 }
 
 // graph is what the patterns name and what of it comes from source.

@@ -2,7 +2,9 @@ package driver
 
 import (
 	"cmp"
+	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -13,14 +15,18 @@ import (
 
 // Result is what a run found.
 type Result struct {
-	Findings []Finding      // by file, line, column, rule and message
-	Errors   []PackageError // by package, pass and message
-	Packages int            // analysed and reported on
+	Findings []Finding // by file, line, column, rule and message
+	// Suppressed are findings that a comment in the source hides, in the same
+	// order.
+	Suppressed []Finding
+	Errors     []PackageError // by package, pass and message
+	Packages   int            // analysed and reported on
 }
 
 // Finding is a diagnostic that outlives the package it is about.
 type Finding struct {
 	Package    string // import path
+	Symbol     string // the function it stands in, as F or (*T).M; may be empty
 	Pass       string
 	Rule       string // PASS/RULE, or the pass where the diagnostic has no category
 	Confidence report.Confidence
@@ -83,6 +89,7 @@ func (u *unit) findings(a *analysis.Analyzer, act *action) []Finding {
 	for _, d := range act.diags {
 		f := Finding{
 			Package: u.n.pkg.PkgPath,
+			Symbol:  u.symbol(d.Pos),
 			Pass:    a.Name,
 			Rule:    cmp.Or(d.Category, a.Name),
 			Pos:     u.position(d.Pos),
@@ -104,6 +111,42 @@ func (u *unit) findings(a *analysis.Analyzer, act *action) []Finding {
 		list = append(list, f)
 	}
 	return list
+}
+
+// suppressed returns the findings that comments hide.
+func (u *unit) suppressed(a *analysis.Analyzer, act *action) []Finding {
+	log, _ := act.result.(*report.Log)
+	if log == nil {
+		return nil
+	}
+	var list []Finding
+	for _, f := range log.Suppressed {
+		list = append(list, Finding{
+			Package: u.n.pkg.PkgPath, Symbol: u.symbol(f.Pos), Pass: a.Name, Rule: f.Rule,
+			Confidence: f.Confidence, Pos: u.position(f.Pos), Message: f.Message, URL: a.URL,
+		})
+	}
+	return list
+}
+
+// symbol names the function declaration that holds pos.
+func (u *unit) symbol(pos token.Pos) string {
+	for _, f := range u.files {
+		if pos < f.FileStart || f.FileEnd < pos {
+			continue
+		}
+		for _, decl := range f.Decls {
+			fd, ok := decl.(*ast.FuncDecl)
+			if !ok || pos < fd.Pos() || fd.End() < pos {
+				continue
+			}
+			if fd.Recv == nil || len(fd.Recv.List) == 0 {
+				return fd.Name.Name
+			}
+			return "(" + types.ExprString(fd.Recv.List[0].Type) + ")." + fd.Name.Name
+		}
+	}
+	return ""
 }
 
 func (u *unit) position(pos token.Pos) token.Position { return u.s.fset.Position(pos) }
@@ -140,17 +183,24 @@ func (g *graph) result() *Result {
 	res := &Result{Errors: g.errs}
 	for _, n := range g.nodes {
 		res.Findings = append(res.Findings, n.findings...)
+		res.Suppressed = append(res.Suppressed, n.suppressed...)
 		res.Errors = append(res.Errors, n.errs...)
 		if n.root && !n.broken {
 			res.Packages++
 		}
 	}
-	slices.SortStableFunc(res.Findings, compareFindings)
-	// A file can belong to a package and to its test variant.
-	res.Findings = slices.CompactFunc(res.Findings, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
+	res.Findings = inOrder(res.Findings)
+	res.Suppressed = inOrder(res.Suppressed)
 	slices.SortStableFunc(res.Errors, compareErrors)
 	res.Errors = slices.Compact(res.Errors)
 	return res
+}
+
+// inOrder sorts findings and removes doubles: a file can belong to a package and
+// to its test variant.
+func inOrder(list []Finding) []Finding {
+	slices.SortStableFunc(list, compareFindings)
+	return slices.CompactFunc(list, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
 }
 
 func compareFindings(a, b Finding) int {

@@ -7,6 +7,7 @@
 package render
 
 import (
+	"io"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -17,8 +18,34 @@ import (
 // Report is the input of every format.
 type Report struct {
 	*driver.Result
-	Base  string // directory that paths are relative to
-	Color bool   // text only
+	Base    string // directory that paths are relative to
+	Color   bool   // text only
+	Source  *driver.Source
+	Rules   func() []Rule // every rule that was run, for formats that list them
+	Version string        // of idemlint
+}
+
+// Rule describes a rule.
+type Rule struct {
+	ID    string
+	Short string // one sentence
+	Help  string // plain text
+	// Markdown is Help for those who render it.
+	Markdown string
+	URL      string
+}
+
+// Formats are the output formats by name.
+func Formats() map[string]func(io.Writer, *Report) error {
+	return map[string]func(io.Writer, *Report) error{
+		"text":       Text,
+		"json":       JSON,
+		"sarif":      SARIF,
+		"github":     GitHub,
+		"gitlab":     GitLab,
+		"checkstyle": Checkstyle,
+		"rdjsonl":    RDJSONL,
+	}
 }
 
 // path returns name relative to the base, or as it is where that is shorter.

@@ -57,8 +57,9 @@ type Silence struct {
 
 // Log is the result of a pass: what it looked at. It is never nil.
 type Log struct {
-	Found  []Finding
-	Silent []Silence
+	Found      []Finding
+	Silent     []Silence
+	Suppressed []Finding // hidden by a comment in the source
 }
 
 // Reporter collects the findings of one pass over one package.
@@ -128,6 +129,7 @@ func (r *Reporter) Report(f Finding) {
 		r.Silent(f.Pos, f.Rule, "the file is generated: mend its source or its caller")
 		return
 	case r.supp.covers(f):
+		r.log.Suppressed = append(r.log.Suppressed, f)
 		r.Silent(f.Pos, f.Rule, "suppressed by a comment: "+f.Message)
 		return
 	case f.Confidence > r.least:
