@@ -159,3 +159,12 @@ var shipped = sync.OnceValue(func() *Table {
 	}
 	return t
 })
+
+// Path returns the key of a package-level object: the import path without /vN,
+// a dot and the name.
+func Path(obj types.Object) string {
+	if obj.Pkg() == nil {
+		return obj.Name()
+	}
+	return stripMajor(obj.Pkg().Path()) + "." + obj.Name()
+}

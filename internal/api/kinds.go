@@ -69,6 +69,24 @@ const (
 	// Runner is a type (not a function) whose functions of one parameter of
 	// that type are run by a library that takes a nil error for "done".
 	Runner = "runner"
+	// Rows is a call that writes rows or builds such a write. Keys: role says
+	// which part it is:
+	//	exec      runs SQL text (sql=N, bound values from args=N on), or the
+	//	          statement or chain that it is called on; prepare and restmt
+	//	          give such a statement, render gives a chain as text
+	//	insert, update   begins a chain; table=N, row=N, columns=N say more
+	//	table, columns, values, row, set, target   add to the chain, with
+	//	          their arguments from arg=N (0) on; text adds SQL text
+	//	ignore, merge    say what becomes of rows that exist; clause takes a
+	//	          value that says so
+	//	create, findcreate, ormupdate   write the row of an ORM
+	//	docupdate, docinsert, docset, docfilter, bulk, put   write documents
+	//	setnx, kvset     write a value under a key
+	//	copy      fills the table table=N
+	Rows = "rows"
+	// Duplicate is a predicate, a sentinel error, an error type or a constant
+	// that says that a unique key is taken.
+	Duplicate = "duplicate"
 	// Fresh is a call whose result no other run gets again: random or timed.
 	Fresh = "fresh"
 	// Each is a call that runs its function argument once for each item.
@@ -96,6 +114,6 @@ const (
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
 	Create: true, Repeatable: true, Ack: true, Keep: true, Runner: true, Fresh: true,
-	Each: true, Job: true, Serve: true, Delivery: true, Request: true, Future: true, Queued: true,
+	Each: true, Job: true, Serve: true, Delivery: true, Request: true, Future: true, Queued: true, Rows: true, Duplicate: true,
 	Answer: true, Decide: true, Retry: true, RetryOpt: true, RetryMark: true, RetryCond: true, RetryCap: true,
 }

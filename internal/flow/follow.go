@@ -189,7 +189,7 @@ func (f *follower) binop(s state, op *ssa.BinOp) {
 }
 
 func isZero(c *ssa.Const) bool {
-	if c.IsNil() {
+	if c.Value == nil { // nil, or the zero value of a struct or type parameter
 		return true
 	}
 	switch c.Value.Kind() {

@@ -13,6 +13,7 @@ package origin
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -223,6 +224,8 @@ func (w *walker) stores(addr ssa.Value) {
 			w.stores(r)
 		case *ssa.IndexAddr:
 			w.stores(r)
+		case *ssa.UnOp:
+			w.behind(r)
 		default:
 			w.holder(addr, r)
 		}
@@ -254,9 +257,20 @@ func (w *walker) content(v ssa.Value) {
 			if r.Chan == v {
 				w.push(r.X)
 			}
+		case *ssa.UnOp:
+			w.behind(r)
 		default:
 			w.holder(v, r)
 		}
+	}
+}
+
+// behind adds what is put into the slice or map that a variable holds, through
+// a load of the variable: list[i] = x in a function literal.
+func (w *walker) behind(load *ssa.UnOp) {
+	switch load.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		w.content(load)
 	}
 }
 

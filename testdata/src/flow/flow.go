@@ -124,3 +124,11 @@ func generic[T any](v T) T { return v }
 func throughGeneric() error {
 	return generic(probeErr()) // want `^Return #0$`
 }
+
+type point struct{ x, y int }
+
+func probePoint() point { return point{} }
+
+func zeroStruct() bool {
+	return probePoint() == point{} // want `^NilTest$`
+}

@@ -1,0 +1,334 @@
+package dbwrite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/ir"
+	"github.com/idemlint/idemlint/internal/sqltext"
+	"github.com/idemlint/idemlint/internal/term"
+)
+
+// Analyzer finds the calls that write rows and returns a *DB.
+var Analyzer = &analysis.Analyzer{
+	Name:       "idemlintdbwrite",
+	Doc:        "find the calls that write rows, and what they write",
+	Requires:   []*analysis.Analyzer{ir.Analyzer, flow.Analyzer, term.Analyzer},
+	FactTypes:  []analysis.Fact{new(Lifted), new(Tables)},
+	ResultType: reflect.TypeFor[*DB](),
+	Run:        run,
+}
+
+// DB knows the writes of one package.
+type DB struct {
+	pass *analysis.Pass
+	pkg  *ir.Package
+	fl   *flow.Flow
+	ev   *term.Eval
+	memo map[*ssa.Function]*funcSites
+	gen  map[*token.File]bool
+	// all are the writes whose text is known, of this package and of those
+	// that it imports.
+	all []Use
+}
+
+// Use is one write that some package makes.
+type Use struct {
+	Verb     sqltext.Verb
+	Conflict sqltext.Conflict
+	Table    string
+	Columns  []string // written (UPDATE: set; merge: merged)
+	Literals []string // the literal of each column, "" for none
+	Temp     bool
+	Here     bool // in the package at hand
+	fn       *ssa.Function
+}
+
+// Tables is a package fact: what the package writes to which table.
+type Tables struct{ Uses []Use }
+
+// AFact marks Tables as a fact.
+func (*Tables) AFact() {}
+
+func (t *Tables) String() string {
+	var parts []string
+	for _, u := range t.Uses {
+		parts = append(parts, u.Table+"("+strings.Join(u.Columns, " ")+")")
+	}
+	return "writes " + strings.Join(parts, ", ")
+}
+
+// Lifted is a fact about an exported function: the writes that are decided by
+// its callers, as terms in its own frame.
+type Lifted struct {
+	Calls []*term.Term
+	// Generated says that the function is generated, so that what it
+	// writes is reported at its callers.
+	Generated bool
+	// Results are the results that stand for the database's answer.
+	Results []string
+}
+
+// AFact marks Lifted as a fact.
+func (*Lifted) AFact() {}
+
+func (l *Lifted) String() string { return fmt.Sprintf("writes %v", l.Calls) }
+
+type funcSites struct {
+	own    []*Site // decided here
+	lifted []*Site // to be decided by callers
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	db := &DB{
+		pass: pass,
+		pkg:  pass.ResultOf[ir.Analyzer].(*ir.Package),
+		fl:   pass.ResultOf[flow.Analyzer].(*flow.Flow),
+		ev:   pass.ResultOf[term.Analyzer].(*term.Eval),
+		memo: map[*ssa.Function]*funcSites{},
+		gen:  map[*token.File]bool{},
+	}
+	if !db.pkg.Own {
+		return db, nil
+	}
+	for _, f := range pass.Files {
+		if ast.IsGenerated(f) {
+			db.gen[pass.Fset.File(f.FileStart)] = true
+		}
+	}
+	mine := &Tables{}
+	for _, fn := range db.pkg.Funcs {
+		s := db.sites(fn, 0)
+		for _, list := range [][]*Site{s.own, s.lifted} {
+			for _, site := range list {
+				db.note(mine, site, fn)
+			}
+		}
+		db.export(fn, s)
+	}
+	db.collect(mine)
+	return db, nil
+}
+
+// note keeps what is known of a write for other places.
+func (db *DB) note(mine *Tables, site *Site, fn *ssa.Function) {
+	for _, w := range site.Writes {
+		if !w.Known || w.Verb == sqltext.Select || len(mine.Uses) > 2000 {
+			continue
+		}
+		u := Use{Verb: w.Verb, Conflict: w.Conflict, Table: w.Table, fn: fn, Here: true}
+		u.Temp = w.Stmt != nil && w.Stmt.Temporary || w.Verb == sqltext.Copy
+		for _, c := range w.Columns {
+			u.Columns = append(u.Columns, c.Name)
+			lit := ""
+			if c.Value != nil && c.Value.Op == term.Const {
+				lit = c.Value.Str
+			}
+			u.Literals = append(u.Literals, lit)
+		}
+		if w.Conflict == sqltext.Merges && w.Verb != sqltext.Update && len(w.Merged) > 0 {
+			m := u
+			m.Verb, m.Columns, m.Literals = sqltext.Update, w.Merged, make([]string, len(w.Merged))
+			mine.Uses = append(mine.Uses, m)
+		}
+		mine.Uses = append(mine.Uses, u)
+	}
+}
+
+func (db *DB) export(fn *ssa.Function, s *funcSites) {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || !obj.Exported() || len(s.lifted) == 0 {
+		return
+	}
+	l := &Lifted{Generated: db.Generated(fn.Pos()), Results: s.lifted[0].Results}
+	for _, site := range s.lifted {
+		if len(l.Calls) < 6 {
+			l.Calls = append(l.Calls, term.Portable(site.Term))
+		}
+	}
+	db.pass.ExportObjectFact(obj, l)
+}
+
+func (db *DB) collect(mine *Tables) {
+	if len(mine.Uses) > 0 {
+		sort.SliceStable(mine.Uses, func(i, j int) bool { return mine.Uses[i].Table < mine.Uses[j].Table })
+		db.pass.ExportPackageFact(mine)
+	}
+	db.all = append(db.all, mine.Uses...)
+	for _, f := range db.pass.AllPackageFacts() {
+		if t, ok := f.Fact.(*Tables); ok && f.Package != db.pass.Pkg {
+			for _, u := range t.Uses {
+				u.Here = false
+				db.all = append(db.all, u)
+			}
+		}
+	}
+}
+
+// Generated reports whether pos lies in a generated file.
+func (db *DB) Generated(pos token.Pos) bool { return db.gen[db.pass.Fset.File(pos)] }
+
+// Eval returns the evaluator of the package.
+func (db *DB) Eval() *term.Eval { return db.ev }
+
+// Sites returns the writes that are decided in fn.
+func (db *DB) Sites(fn *ssa.Function) []*Site { return db.sites(fn, 0).own }
+
+// All returns the writes, of any kind but reads, that this package and those it
+// imports make to table.
+func (db *DB) All(table string) []Use {
+	var out []Use
+	for _, u := range db.all {
+		if u.Table == table {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// In reports whether the write is made in fn.
+func (u *Use) In(fn *ssa.Function) bool { return u.fn == fn }
+
+const maxLift = 4
+
+func (db *DB) sites(fn *ssa.Function, depth int) *funcSites {
+	if s, ok := db.memo[fn]; ok {
+		return s
+	}
+	s := &funcSites{}
+	db.memo[fn] = s // recursion
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			for _, site := range db.callSites(call, fn, depth) {
+				db.place(s, site, fn)
+			}
+		}
+	}
+	return s
+}
+
+// place decides whether a site is decided here or by the callers.
+func (db *DB) place(s *funcSites, site *Site, fn *ssa.Function) {
+	answer := db.answers(site, fn)
+	switch {
+	case len(s.own)+len(s.lifted) > 400:
+	case site.Open() && site.Via < maxLift && hasParam(site.Term):
+		site.Results = answer
+		s.lifted = append(s.lifted, site)
+	case site.Open():
+	case db.Generated(site.Call.Pos()) && fn.Parent() == nil:
+		site.Results = answer
+		s.lifted = append(s.lifted, site)
+	default:
+		s.own = append(s.own, site)
+	}
+}
+
+// callSites returns the writes that call makes, its callee's included.
+func (db *DB) callSites(call ssa.CallInstruction, fn *ssa.Function, depth int) []*Site {
+	common := call.Common()
+	if _, ok := common.Value.(*ssa.Builtin); ok {
+		return nil
+	}
+	callee, obj := flow.Callee(common)
+	if callee != nil && len(callee.Blocks) > 0 && callee.Pkg == db.pkg.SSA {
+		if depth > 20 {
+			return nil
+		}
+		var out []*Site
+		for _, inner := range db.sites(callee, depth+1).lifted {
+			t := term.Subst(inner.Term, db.ev.Args(common), term.Shift(fn, callee))
+			out = append(out, &Site{Call: call, Term: t, Writes: Interpret(t), Via: inner.Via + 1,
+				FromGenerated: inner.FromGenerated || db.Generated(inner.Call.Pos()), Results: inner.Results})
+		}
+		return append(out, db.closures(call, fn)...)
+	}
+	if obj == nil {
+		return nil
+	}
+	var lifted Lifted
+	if db.pass.ImportObjectFact(obj.Origin(), &lifted) {
+		var out []*Site
+		for _, c := range lifted.Calls {
+			t := term.Subst(c, db.ev.Args(common), 0)
+			out = append(out, &Site{Call: call, Term: t, Writes: Interpret(t), Via: 1,
+				FromGenerated: lifted.Generated, Results: lifted.Results})
+		}
+		return out
+	}
+	t := db.ev.Exec(call)
+	if t == nil {
+		return nil
+	}
+	if req := db.postgrest(call, t, fn); req != nil {
+		t = req
+	}
+	if ws := Interpret(t); len(ws) > 0 {
+		return []*Site{{Call: call, Term: t, Writes: ws}}
+	}
+	return nil
+}
+
+// closures is a hook for function literals that are called through a helper;
+// their own writes are found in the literal itself.
+func (db *DB) closures(ssa.CallInstruction, *ssa.Function) []*Site { return nil }
+
+// postgrest recognises setting the Prefer header and gathers what belongs to
+// the request: the JSON body and the path, from the same function.
+func (db *DB) postgrest(call ssa.CallInstruction, t *term.Term, fn *ssa.Function) *term.Term {
+	for i := 0; i < 2; i++ {
+		a, v := t.Arg(i), t.Arg(i+1)
+		if a == nil || v == nil || a.Op != term.Const || !strings.EqualFold(a.Str, "prefer") {
+			continue
+		}
+		req := &term.Term{Op: term.Call, Str: PostgRESTCall, Args: []*term.Term{v, {}, {}}}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				c, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				db.requestPart(c, req)
+			}
+		}
+		return req
+	}
+	return nil
+}
+
+func (db *DB) requestPart(c ssa.CallInstruction, req *term.Term) {
+	_, obj := flow.Callee(c.Common())
+	if obj == nil {
+		return
+	}
+	args := db.ev.Args(c.Common())
+	switch obj.Name() {
+	case "Marshal", "MarshalIndent", "Encode", "SetBody":
+		if len(args) > 0 {
+			last := args[len(args)-1]
+			if obj.Name() == "MarshalIndent" {
+				last = args[0]
+			}
+			req.Args[1] = last
+		}
+	case "NewRequest", "NewRequestWithContext", "Post":
+		for _, a := range args {
+			if a.Type() != nil && isText(a) && (a.Op == term.Concat || strings.Contains(a.Str, "/")) {
+				req.Args[2] = a
+			}
+		}
+	}
+}

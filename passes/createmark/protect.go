@@ -1,0 +1,434 @@
+package createmark
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/api"
+	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/ledger"
+	"github.com/idemlint/idemlint/internal/origin"
+)
+
+// protected reports whether the create m at st may be repeated without harm,
+// and says why to say.
+func (s *scanner) protected(fn *ssa.Function, st *site, m *Made, say func(string)) bool {
+	if m.Method > 0 || m.Request > 0 {
+		return false // not known yet to be a create
+	}
+	for _, g := range []struct {
+		is  bool
+		why string
+	}{
+		{s.keyed(st, m), "the idempotency key is made from the record"},
+		{s.ownID(st, m), "the caller chooses the thing's id"},
+		{inTransaction(st.call), "the create belongs to a database transaction"},
+		{s.existsHandled(fn, st), "the answer \"exists already\" is handled"},
+		{s.lookedUp(fn, st.call, m), "it is looked up first and made only where there is none"},
+		{s.claimed(fn, st), "an intent or a claim is stored first"},
+	} {
+		if g.is {
+			if say != nil {
+				say(g.why)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// keyed looks for an idempotency key among what the call is given: a field, a
+// map entry, a setter of the parameters or an option.
+func (s *scanner) keyed(st *site, m *Made) bool {
+	var k keyUse
+	take := func(v ssa.Value) { k.add(s, v) }
+	for _, a := range dataArgs(st.call) {
+		if isFunc(a) {
+			continue
+		}
+		origin.Walk(a, func(x ssa.Value) bool {
+			switch x := x.(type) {
+			case *ssa.Alloc:
+				for _, r := range *x.Referrers() {
+					s.keyField(r, take)
+				}
+			case *ssa.MakeMap:
+				for _, r := range *x.Referrers() {
+					if mu, ok := r.(*ssa.MapUpdate); ok && ledger.IdempotencyKey(strings.Trim(text(mu.Key), hole)) {
+						take(mu.Value)
+					}
+				}
+			case *ssa.Call:
+				s.keyCall(x, take)
+			}
+			return true
+		})
+	}
+	m.FreshKey = m.FreshKey || k.fresh
+	return !k.fresh && (k.safe || len(k.params) > 0)
+}
+
+func (s *scanner) keyField(r ssa.Instruction, take func(ssa.Value)) {
+	fa, ok := r.(*ssa.FieldAddr)
+	if !ok {
+		return
+	}
+	for _, ref := range *fa.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == fa && ledger.IdempotencyKey(fieldName(fa)) {
+				take(ref.Val)
+			}
+		case *ssa.FieldAddr:
+			s.keyField(ref, take)
+		}
+	}
+}
+
+// keyCall: params.SetIdempotencyKey(k), nats.MsgId(k), asynq.TaskID(k),
+// header.Set("Idempotency-Key", k).
+func (s *scanner) keyCall(c *ssa.Call, take func(ssa.Value)) {
+	obj := staticObj(c)
+	if obj == nil {
+		return
+	}
+	args := dataArgs(c)
+	name := strings.TrimPrefix(strings.TrimPrefix(obj.Name(), "Set"), "With")
+	switch {
+	case len(args) == 1 && (ledger.IdempotencyKey(name) || ledger.IdempotencyKey(obj.Name())):
+		take(args[0])
+	case len(args) == 2 && (obj.Name() == "Set" || obj.Name() == "Add" || obj.Name() == "SetHeader") && ledger.IdempotencyKey(strings.Trim(text(args[0]), hole)):
+		take(args[1])
+	}
+}
+
+// ownID: the request carries the thing's own id, which no other run makes
+// again. A random id is none.
+func (s *scanner) ownID(st *site, m *Made) bool {
+	found := false
+	for _, a := range dataArgs(st.call) {
+		if isFunc(a) {
+			continue
+		}
+		walkLiterals(a, st.call, func(name string, v ssa.Value) {
+			if ledger.OwnID(name) && !isConst(v) && !s.fresh(v) {
+				found = true
+			}
+		})
+	}
+	// Builder chains: Events.Insert(calendar, ev).Do().
+	if c := root(st.call); c != nil && c != st.call && !found {
+		for _, a := range dataArgs(c) {
+			walkLiterals(a, st.call, func(name string, v ssa.Value) {
+				if ledger.OwnID(name) && !isConst(v) && !s.fresh(v) {
+					found = true
+				}
+			})
+		}
+	}
+	return found
+}
+
+// walkLiterals calls f for the fields and string keys that are set in the
+// struct or map that v is, not in those it is made of.
+func walkLiterals(v ssa.Value, at ssa.CallInstruction, f func(string, ssa.Value)) {
+	switch x := flow.ResolveAddr(v).(type) {
+	case *ssa.MakeInterface:
+		walkLiterals(x.X, at, f)
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			walkLiterals(x.X, at, f)
+		}
+	case *ssa.Alloc:
+		for _, r := range *x.Referrers() {
+			fa, ok := r.(*ssa.FieldAddr)
+			if !ok {
+				continue
+			}
+			for _, ref := range *fa.Referrers() {
+				if sto, ok := ref.(*ssa.Store); ok && sto.Addr == fa {
+					f(fieldName(fa), sto.Val)
+				}
+			}
+		}
+	case *ssa.MakeMap:
+		for _, r := range *x.Referrers() {
+			if mu, ok := r.(*ssa.MapUpdate); ok {
+				f(strings.Trim(text(mu.Key), hole), mu.Value)
+			}
+		}
+	}
+}
+
+// inTransaction: river.InsertTx(ctx, tx, ...) commits or vanishes with the rows.
+func inTransaction(call ssa.CallInstruction) bool {
+	for _, a := range plainArgs(call) {
+		switch key := api.TypeKey(a.Type()); {
+		case strings.HasSuffix(key, "Tx"), key == "gorm.io/gorm.DB":
+			return true
+		}
+	}
+	return false
+}
+
+// existsHandled: a condition after the create asks whether its answer was
+// "exists already".
+func (s *scanner) existsHandled(fn *ssa.Function, st *site) bool {
+	from := st.call.Block()
+	reach := flow.Reach(from, nil)
+	reach[from] = true
+	for b := range reach {
+		ifi := origin.If(b)
+		if ifi == nil || !asksExists(ifi.Cond) {
+			continue
+		}
+		if origin.From(ifi.Cond, func(v ssa.Value) bool {
+			in, ok := v.(ssa.Instruction)
+			return ok && in == ssa.Instruction(st.call)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+func asksExists(cond ssa.Value) bool {
+	found := false
+	origin.Walk(cond, func(v ssa.Value) bool {
+		switch x := v.(type) {
+		case *ssa.Call:
+			if obj := staticObj(x); obj != nil && ledger.Exists(obj.Name()) {
+				found = true
+			}
+		case *ssa.Global:
+			found = found || ledger.Exists(x.Name())
+		case *ssa.Const:
+			if x.Value != nil && x.Value.Kind() == constant.String {
+				found = found || ledger.Exists(constant.StringVal(x.Value))
+			}
+		case *ssa.Alloc:
+			key := api.TypeKey(x.Type().Underlying().(*types.Pointer).Elem())
+			found = found || ledger.Exists(key[strings.LastIndexByte(key, '.')+1:])
+		case *ssa.BinOp:
+			found = found || isCode(x.X, 409) || isCode(x.Y, 409) || grpcExists(x.X) || grpcExists(x.Y)
+		}
+		return !found
+	})
+	return found
+}
+
+func isCode(v ssa.Value, n int64) bool {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+		return false
+	}
+	got, exact := constant.Int64Val(c.Value)
+	return exact && got == n
+}
+
+// grpcExists: codes.AlreadyExists is 6 (google.golang.org/grpc/codes).
+func grpcExists(v ssa.Value) bool {
+	return isCode(v, 6) && strings.HasSuffix(api.TypeKey(v.Type()), "codes.Code")
+}
+
+// lookedUp: a look-up of the same kind of thing decides whether the call at is
+// reached.
+func (s *scanner) lookedUp(fn *ssa.Function, at ssa.Instruction, m *Made) bool {
+	for _, b := range fn.Blocks {
+		ifi := origin.If(b)
+		if ifi == nil || !decides(b, at) {
+			continue
+		}
+		if s.asksFor(ifi.Cond, at, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// decides reports whether the condition that ends b decides whether at is
+// reached: one way leads there, the other does not, or not in this round.
+func decides(b *ssa.BasicBlock, at ssa.Instruction) bool {
+	target := at.Block()
+	if len(b.Succs) != 2 || b == target && !b.Dominates(target) {
+		return false
+	}
+	to := func(x *ssa.BasicBlock) bool {
+		if x == target {
+			return true
+		}
+		return flow.Reach(x, func(y *ssa.BasicBlock) bool { return y == target || y == b })[target]
+	}
+	return to(b.Succs[0]) != to(b.Succs[1])
+}
+
+// asksFor reports whether cond is made of what a look-up of the same kind of
+// thing found, not merely of whether it failed.
+func (s *scanner) asksFor(cond ssa.Value, at ssa.Instruction, m *Made) bool {
+	if bin, ok := cond.(*ssa.BinOp); ok && effect.IsError(bin.X.Type()) && (isNil(bin.X) || isNil(bin.Y)) {
+		return s.notFoundLookup(bin, at, m)
+	}
+	found := false
+	origin.Walk(cond, func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Call)
+		if !ok || found {
+			return !found
+		}
+		if ssa.Instruction(c) == at {
+			return false
+		}
+		found = s.looksFor(c, at, m)
+		return !found
+	})
+	return found
+}
+
+// notFoundLookup: found, err := get(key); if err == nil { return found }.
+func (s *scanner) notFoundLookup(bin *ssa.BinOp, at ssa.Instruction, m *Made) bool {
+	e := bin.X
+	if isNil(e) {
+		e = bin.Y
+	}
+	ifi, ok := firstReferrer[*ssa.If](bin)
+	if !ok {
+		return false
+	}
+	// The create must stand on the side on which the look-up failed.
+	failed := ifi.Block().Succs[0]
+	if bin.Op == token.EQL {
+		failed = ifi.Block().Succs[1]
+	}
+	if failed != at.Block() && !failed.Dominates(at.Block()) {
+		return false
+	}
+	found := false
+	origin.Walk(e, func(v ssa.Value) bool {
+		if c, ok := v.(*ssa.Call); ok && ssa.Instruction(c) != at {
+			found = found || s.looksFor(c, at, m)
+			return false
+		}
+		return true
+	})
+	return found
+}
+
+func firstReferrer[T ssa.Instruction](v ssa.Value) (T, bool) {
+	for _, r := range *v.Referrers() {
+		if t, ok := r.(T); ok {
+			return t, true
+		}
+	}
+	var zero T
+	return zero, false
+}
+
+// looksFor reports whether c looks for the kind of thing that m makes.
+func (s *scanner) looksFor(c *ssa.Call, at ssa.Instruction, m *Made) bool {
+	st := s.site(c)
+	if !st.look || st.set.Has(effect.Database) && !st.set.Has(effect.Network) {
+		return false
+	}
+	if m.Type != "" && st.obj != nil {
+		for _, t := range resultTypes(st.obj.Signature()) {
+			if t == m.Type {
+				return true
+			}
+		}
+	}
+	call, ok := at.(ssa.CallInstruction)
+	if !ok || st.obj == nil {
+		return false
+	}
+	other := s.site(call)
+	if other.obj == nil {
+		return false
+	}
+	// The same helper asked with GET before it is asked with POST.
+	if other.obj == st.obj {
+		return true
+	}
+	return sameNoun(st.obj.Name(), other.obj.Name()) && samePackage(st.obj, other.obj)
+}
+
+func samePackage(a, b *types.Func) bool { return a.Pkg() == b.Pkg() }
+
+// resultTypes are the keys of the result types, of their elements and of their
+// fields: a page of things is a look-up of the thing.
+func resultTypes(sig *types.Signature) []string {
+	var out []string
+	var add func(t types.Type, depth int)
+	add = func(t types.Type, depth int) {
+		switch u := types.Unalias(t).(type) {
+		case *types.Pointer:
+			add(u.Elem(), depth)
+			return
+		case *types.Slice:
+			add(u.Elem(), depth)
+			return
+		case *types.Map:
+			add(u.Elem(), depth)
+			return
+		case *types.Named:
+			if k := api.TypeKey(u); k != "error" {
+				out = append(out, k)
+			}
+			if st, ok := u.Underlying().(*types.Struct); ok && depth > 0 {
+				for i := range st.NumFields() {
+					if _, isSlice := st.Field(i).Type().Underlying().(*types.Slice); isSlice {
+						add(st.Field(i).Type(), depth-1)
+					}
+				}
+			}
+		}
+	}
+	for i := range sig.Results().Len() {
+		add(sig.Results().At(i).Type(), 1)
+	}
+	return out
+}
+
+// sameNoun: FindTicket and CreateTicket speak of the same thing, and so do
+// VolumesByLabel and CreateVolume.
+func sameNoun(look, create string) bool {
+	nouns := map[string]bool{}
+	for _, w := range ledger.Words(create)[1:] {
+		nouns[strings.TrimSuffix(w, "s")] = true
+	}
+	for _, w := range ledger.Words(look) {
+		if nouns[strings.TrimSuffix(w, "s")] {
+			return true
+		}
+	}
+	return false
+}
+
+// claimed: a write that says that work has begun, or keeps the item, runs
+// before the create on every way there.
+func (s *scanner) claimed(fn *ssa.Function, c *site) bool {
+	roots := s.roots(fn, c)
+	w := &walk{s: s, fn: fn, c: c, roots: roots, isC: func(ssa.Value) bool { return false }}
+	for _, b := range fn.Blocks {
+		if b != c.call.Block() && !b.Dominates(c.call.Block()) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if instr == ssa.Instruction(c.call) {
+				break
+			}
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			st := s.site(call)
+			if (st.mark.Claim || st.mark.Strength == StrongMark) && !w.sameService(st) && (w.marks(st) || st.mark.Row && st.mark.Claim) {
+				return true
+			}
+		}
+	}
+	return false
+}
