@@ -30,7 +30,7 @@ func (e *Eval) call(c *ssa.Call, i int) *Term {
 		return unknown(typ)
 	}
 	var res Results
-	if e.pass.ImportObjectFact(obj.Origin(), &res) && i < len(res.Terms) && res.Terms[i] != nil {
+	if e.pass.ImportObjectFact(obj.Origin(), &res) && i < len(res.Terms) && res.Terms[i].Op != Unknown {
 		return Subst(res.Terms[i], e.Args(common), 0)
 	}
 	name := api.Name(obj)

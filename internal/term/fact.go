@@ -11,7 +11,7 @@ import (
 )
 
 // Results are the results of an exported function, in its own frame. A result
-// that says nothing is nil.
+// that says nothing is an unknown term.
 type Results struct{ Terms []*Term }
 
 // AFact marks Results as a fact.
@@ -44,6 +44,9 @@ func (e *Eval) export() {
 		}
 		rs := make([]*Term, fn.Signature.Results().Len())
 		some := false
+		for i := range rs {
+			rs[i] = &Term{} // gob takes no nil
+		}
 		for i, t := range e.resultsOf(fn) {
 			if t.size() <= maxFact && telling(t) {
 				rs[i], some = Portable(t), true

@@ -22,7 +22,7 @@ type substitution struct {
 
 func (s *substitution) term(t *Term) *Term {
 	if t == nil {
-		return nil
+		return &Term{} // a fact holds no nil
 	}
 	if r, ok := s.memo[t]; ok {
 		return r
