@@ -133,7 +133,7 @@ var verbs = map[string]Verb{
 	"exec": VerbWrite, "execute": VerbWrite, "apply": VerbWrite, "patch": VerbWrite, "replace": VerbWrite, "modify": VerbWrite,
 	"attach": VerbWrite, "detach": VerbWrite, "assign": VerbWrite, "bind": VerbWrite, "register": VerbWrite,
 	"commit": VerbWrite, "rollback": VerbWrite, "ack": VerbWrite, "nack": VerbWrite, "charge": VerbWrite,
-	"refund": VerbWrite, "pay": VerbWrite, "transfer": VerbWrite, "cancel": VerbWrite, "close": VerbWrite,
+	"refund": VerbWrite, "pay": VerbWrite, "transfer": VerbWrite, "cancel": VerbWrite,
 	"enable": VerbWrite, "disable": VerbWrite, "start": VerbWrite, "stop": VerbWrite, "run": VerbWrite,
 	"mark": VerbWrite, "record": VerbWrite, "append": VerbWrite, "merge": VerbWrite, "import": VerbWrite,
 	"invoke": VerbWrite, "trigger": VerbWrite, "submit": VerbWrite, "batchwrite": VerbWrite, "bulk": VerbWrite,

@@ -183,6 +183,9 @@ func (f *Fates) stores(in *ssa.Store, set map[*ssa.BasicBlock]bool) string {
 	}
 	alloc, ok := in.Addr.(*ssa.Alloc)
 	if !ok {
+		if fv, captured := in.Addr.(*ssa.FreeVar); captured && !nilConst(in.Val) {
+			return "noted in " + fv.Name()
+		}
 		if fa, isField := in.Addr.(*ssa.FieldAddr); isField {
 			return f.storesField(fa, set)
 		}
@@ -355,15 +358,15 @@ func (f *Fates) calls(call ssa.CallInstruction, fate *Fate) string {
 		}
 		return "handed to a function value"
 	}
+	if c, ok := call.(*ssa.Call); ok && flow.NoReturn(c) {
+		return "ends the program"
+	}
 	if api.IsLog(obj) {
 		if writesElsewhere(call) {
 			return "written to what is handed on"
 		}
 		fate.Logged = true
 		return ""
-	}
-	if c, ok := call.(*ssa.Call); ok && flow.NoReturn(c) {
-		return "ends the program"
 	}
 	return f.foreign(call, obj)
 }

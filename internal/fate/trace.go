@@ -33,7 +33,8 @@ func (f *Fates) leavesTrace(fn *ssa.Function) bool {
 			case *ssa.Send, *ssa.Panic:
 				return true
 			case *ssa.Store:
-				if _, outlives := flow.Holder(in.Addr); outlives {
+				_, captured := in.Addr.(*ssa.FreeVar)
+				if _, outlives := flow.Holder(in.Addr); outlives || captured {
 					return true
 				}
 			case *ssa.MapUpdate:
@@ -62,11 +63,11 @@ func (f *Fates) callTraces(call ssa.CallInstruction) bool {
 	if obj == nil {
 		return !isTidying(common.Value.Type(), "")
 	}
-	if api.IsLog(obj) {
-		return false
-	}
 	if c, ok := call.(*ssa.Call); ok && flow.NoReturn(c) {
 		return true
+	}
+	if api.IsLog(obj) {
+		return false
 	}
 	return f.foreignTraces(call, obj)
 }

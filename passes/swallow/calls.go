@@ -54,6 +54,26 @@ func (c *checker) errorOf(call ssa.CallInstruction) (errValue, bool) {
 	return e, true
 }
 
+// plain applies the rules for errors that are ignored, logged or dropped.
+func (c *checker) plain(fn *ssa.Function, call ssa.CallInstruction) {
+	e, ok := c.errorOf(call)
+	if !ok || isContext(e.obj) {
+		return
+	}
+	if e.val == nil {
+		c.ignored(fn, call, e)
+		return
+	}
+	if !c.overwritten(fn, call, e) {
+		c.lost(fn, call, e)
+	}
+}
+
+// isContext reports whether a call only asks whether a context has ended.
+func isContext(obj *types.Func) bool {
+	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "context"
+}
+
 // ignored is the rule for a call whose error nobody takes.
 func (c *checker) ignored(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
 	if !c.changes(call, e.obj) {
@@ -72,8 +92,8 @@ func (c *checker) ignored(fn *ssa.Function, call ssa.CallInstruction, e errValue
 
 // lost is the rule for a call whose error is looked at but reaches nobody.
 func (c *checker) lost(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
-	level := c.batch.At(fn, call.Pos())
-	if level < batch.Item && !c.changes(call, e.obj) {
+	changes := c.changes(call, e.obj)
+	if c.batch.At(fn, call.Pos()) < batch.Item && !changes {
 		return // outside of the loop only lost changes lose a record
 	}
 	f := c.fates.Of(e.val)
@@ -85,22 +105,94 @@ func (c *checker) lost(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
 		c.silent(call, "logonly", why)
 		return
 	}
-	if why := c.repeated(fn, call, f); why != "" {
+	if why := c.repeated(fn, call, e, f); why != "" {
 		c.silent(call, "logonly", why)
 		return
 	}
+	conf := report.High
+	if !changes && !c.skips(call, f) {
+		conf = report.Medium // the item goes on with a default
+	}
 	switch {
 	case f.Logged:
-		c.report(call, "logonly", report.High, "the error of "+e.name+" is only logged: "+c.instead(fn, call))
-	case f.Tested:
+		c.report(call, "logonly", conf, "the error of "+e.name+" is only logged: "+c.instead(fn, call))
+	case f.Tested && (changes || c.endsWell(fn, call, f)):
 		c.report(call, "dropped", report.High, "the error of "+e.name+" is tested and dropped: "+c.instead(fn, call))
+	case f.Tested:
+		// The answer is taken where there is one (a probe, a look into a
+		// cache): failing is one of the answers.
+		c.report(call, "dropped", report.Medium, "the error of "+e.name+" is tested and dropped: "+c.instead(fn, call))
+	case !changes:
 	case f.Matched:
 		c.report(call, "dropped", report.High, "the error of "+e.name+" is compared with one that is expected, all others are dropped: "+c.instead(fn, call))
 	default:
-		if c.changes(call, e.obj) {
-			c.report(call, "ignored", report.High, "the error of "+e.name+" is assigned and never looked at: "+c.instead(fn, call))
+		c.report(call, "ignored", report.High, "the error of "+e.name+" is assigned and never looked at: "+c.instead(fn, call))
+	}
+}
+
+// skips reports whether failing leaves out the rest of what is done for the
+// item: from the failing branch nothing is run that runs on success too, before
+// the next item or the return.
+func (c *checker) skips(call ssa.CallInstruction, f fate.Fate) bool {
+	loop := flow.Innermost(flow.Loops(call.Parent()), call)
+	stop := func(b *ssa.BasicBlock) bool { return loop != nil && (b == loop.Head || !loop.Blocks[b]) }
+	for _, e := range f.Fail {
+		region := fate.Region(e)
+		if len(region) == 0 {
+			return true // if err == nil { ... }: success has a branch of its own
+		}
+		for b := range flow.Reach(e.To, stop) {
+			if !region[b] && !stop(b) && works(b) {
+				return false
+			}
 		}
 	}
+	return len(f.Fail) > 0
+}
+
+// works reports whether a block does something.
+func works(b *ssa.BasicBlock) bool {
+	for _, instr := range b.Instrs {
+		switch instr.(type) {
+		case *ssa.Call, *ssa.Send, *ssa.MapUpdate, *ssa.Store, *ssa.Go:
+			return true
+		}
+	}
+	return false
+}
+
+// endsWell reports whether failing ends the function, or the loop, as if all
+// were done: it returns a nil error, or leaves the loop that takes any error
+// for the end.
+func (c *checker) endsWell(fn *ssa.Function, call ssa.CallInstruction, f fate.Fate) bool {
+	loop := flow.Innermost(flow.Loops(fn), call)
+	for _, e := range f.Fail {
+		region := fate.Region(e)
+		if loop != nil && loop.Contains(call) && !loop.Blocks[e.To] && c.batch.Loop(fn, call.Pos()) != nil {
+			return true
+		}
+		for b := range region {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && nilError(ret) {
+				return loop != nil || c.batch.Called(fn) == batch.Item
+			}
+		}
+	}
+	return false
+}
+
+// nilError reports whether a return gives a nil error, and nothing else that
+// would tell.
+func nilError(ret *ssa.Return) bool {
+	n := len(ret.Results)
+	if n == 0 || !effect.IsError(ret.Results[n-1].Type()) || !fate.IsNilAt(ret.Results[n-1], ret.Block()) {
+		return false
+	}
+	for _, r := range ret.Results[:n-1] {
+		if k, ok := r.(*ssa.Const); ok && k.IsNil() {
+			return false // nil, nil: the caller sees that there is nothing
+		}
+	}
+	return true
 }
 
 // instead says what happens after the error is lost.
@@ -141,7 +233,7 @@ func (c *checker) callName(call ssa.CallInstruction, obj *types.Func) string {
 	if obj != nil {
 		return obj.Name()
 	}
-	if syntax, ok := c.calls[call.Pos()]; ok {
+	if syntax := c.syntaxOf(call); syntax != nil {
 		if s := types.ExprString(syntax.Fun); len(s) < 60 {
 			return s
 		}
@@ -150,11 +242,14 @@ func (c *checker) callName(call ssa.CallInstruction, obj *types.Func) string {
 }
 
 // repeated says why an error that is only logged loses nothing: the same thing
-// is tried again.
-func (c *checker) repeated(fn *ssa.Function, call ssa.CallInstruction, f fate.Fate) string {
+// is tried again, or was one of several ways.
+func (c *checker) repeated(fn *ssa.Function, call ssa.CallInstruction, e errValue, f fate.Fate) string {
 	loop := c.batch.Loop(fn, call.Pos())
 	if loop != nil && loop.Endless && c.gets(call) {
 		return "an endless loop asks for its next item again"
+	}
+	if c.tries(fn, call, e) {
+		return "the loop tries one way after the other until one works"
 	}
 	return c.leftBehind(fn, call, f)
 }
@@ -163,4 +258,31 @@ func (c *checker) repeated(fn *ssa.Function, call ssa.CallInstruction, f fate.Fa
 // value beside the error.
 func (c *checker) gets(call ssa.CallInstruction) bool {
 	return call.Common().Signature().Results().Len() > 1
+}
+
+// tries reports whether success of the call leaves its loop: a retry, or a list
+// of alternatives.
+func (c *checker) tries(fn *ssa.Function, call ssa.CallInstruction, e errValue) bool {
+	loop := flow.Innermost(flow.Loops(fn), call)
+	if loop == nil {
+		return false
+	}
+	for _, r := range *e.val.Referrers() {
+		op, ok := r.(*ssa.BinOp)
+		if !ok || !testsError(op) {
+			continue
+		}
+		for _, fail := range fate.FailEdges(op) {
+			for _, s := range fail.From.Succs {
+				if s == fail.To {
+					continue
+				}
+				stop := func(b *ssa.BasicBlock) bool { return b == loop.Head || !loop.Blocks[b] }
+				if s != loop.Head && !flow.Reach(s, stop)[loop.Head] && loop.Blocks[fail.To] {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/api"
+	"github.com/idemlint/idemlint/internal/batch"
 	"github.com/idemlint/idemlint/internal/effect"
 	"github.com/idemlint/idemlint/internal/fate"
 	"github.com/idemlint/idemlint/internal/flow"
@@ -24,7 +25,7 @@ func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
 		return true
 	}
 	if fn, _ := flow.Callee(call.Common()); fn != nil && len(fn.Blocks) > 0 {
-		return eff.Has(effect.Unknown) && effectOnly(call)
+		return false // its body was read
 	}
 	switch {
 	case obj == nil:
@@ -51,8 +52,111 @@ func (c *checker) harmless(fn *ssa.Function, call ssa.CallInstruction, e errValu
 		return "fills a cache: the entry expires and is made again"
 	case c.afterFailure(call):
 		return "tidies up after another failure"
+	case failsAnyway(call):
+		return "the function reports a failure whatever becomes of this call"
+	case reportsError(call):
+		return "it reports another error"
+	case toConsole(call):
+		return "it writes to memory, the console or the answer to a client"
+	}
+	if c.batch.At(fn, call.Pos()) == batch.Item && c.batch.Loop(fn, call.Pos()) != nil {
+		return ""
+	}
+	switch {
+	case e.obj != nil && tells(e.obj.Name()):
+		return "only tells of the work that is done"
+	case c.batch.At(fn, call.Pos()) == batch.Holder && !c.afterLoop(fn, call):
+		return "outside of the loop and before it"
 	}
 	return ""
+}
+
+// failsAnyway reports whether every way from call leads to a return of an error.
+func failsAnyway(call ssa.CallInstruction) bool {
+	blocks := flow.Reach(call.Block(), nil)
+	blocks[call.Block()] = true
+	failing := false
+	for b := range blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		n := len(ret.Results)
+		if n == 0 || !effect.IsError(ret.Results[n-1].Type()) || !certainError(ret.Results[n-1]) {
+			return false
+		}
+		failing = true
+	}
+	return failing
+}
+
+// certainError reports whether v is made on the spot: fmt.Errorf, errors.New, a
+// package variable such as ErrClosed.
+func certainError(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.UnOp:
+		_, ok := x.X.(*ssa.Global)
+		return ok
+	case *ssa.Call:
+		_, obj := flow.Callee(x.Common())
+		if obj == nil || obj.Pkg() == nil {
+			return false
+		}
+		return obj.Pkg().Path() == "fmt" || obj.Pkg().Path() == "errors" && obj.Name() == "New"
+	}
+	return false
+}
+
+// reportsError reports whether an error is among the arguments of call: it is
+// told of a failure, and what it answers is not about an item.
+func reportsError(call ssa.CallInstruction) bool {
+	sig := call.Common().Signature()
+	for i := range sig.Params().Len() {
+		if effect.IsError(sig.Params().At(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// toConsole reports whether call writes into something that it is given, or
+// called on, which is memory, the console or the answer to a client.
+func toConsole(call ssa.CallInstruction) bool {
+	common := call.Common()
+	if common.IsInvoke() && inMemory(rootOf(common.Value), 0) {
+		return true
+	}
+	for _, a := range common.Args {
+		if method(a.Type(), "Write") && inMemory(rootOf(a), 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether a name speaks of telling people or monitors about the
+// work, outside of a loop whose work that is.
+func tells(name string) bool {
+	for _, w := range effect.Words(name) {
+		switch w {
+		case "notify", "notif", "notification", "notifications", "metrics", "telemetry", "event", "events", "audit", "heartbeat":
+			return true
+		}
+	}
+	return false
+}
+
+// afterLoop reports whether call stands behind a loop over items in fn: what it
+// does concerns all of them.
+func (c *checker) afterLoop(fn *ssa.Function, call ssa.CallInstruction) bool {
+	for _, l := range c.batch.Loops(fn) {
+		if l.Stmt.End() <= call.Pos() {
+			return true
+		}
+	}
+	return false
 }
 
 // cleanups are the first words of what is done to leave no rubbish behind.
@@ -82,7 +186,7 @@ func fills(call ssa.CallInstruction, obj *types.Func) bool {
 			return true
 		}
 	}
-	return strings.Contains(strings.ToLower(receiverName(call)), "cache")
+	return strings.Contains(strings.ToLower(receiverName(call)+obj.Name()), "cache")
 }
 
 // receiverName names the thing a method is called on: its field and type.

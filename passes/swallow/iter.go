@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/idemlint/idemlint/internal/api"
 	"github.com/idemlint/idemlint/internal/effect"
 	"github.com/idemlint/idemlint/internal/flow"
 	"github.com/idemlint/idemlint/internal/report"
@@ -30,6 +31,10 @@ func (c *checker) nextLoop(fn *ssa.Function, loop *ast.ForStmt) {
 	if call == nil {
 		return
 	}
+	if c.onlyPrints(fn, loop) {
+		c.rep.Silent(loop.Pos(), "swallow/itererr", "the loop only passes on lines to a log")
+		return
+	}
 	it := receiver(call)
 	asked := c.errAsked(fn, it)
 	if asked != "" {
@@ -41,6 +46,33 @@ func (c *checker) nextLoop(fn *ssa.Function, loop *ast.ForStmt) {
 		Message: "the loop ends when " + name + " fails as well as at the end, and " + name + ".Err() is never asked: " +
 			funcName(fn) + " takes a part for the whole",
 	})
+}
+
+// onlyPrints reports whether the body of a loop does nothing but log: the output
+// of another program is passed on.
+func (c *checker) onlyPrints(fn *ssa.Function, loop *ast.ForStmt) bool {
+	printed := false
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if instr.Pos() < loop.Body.Pos() || instr.Pos() >= loop.Body.End() {
+				continue
+			}
+			switch in := instr.(type) {
+			case *ssa.Send, *ssa.MapUpdate, *ssa.Go:
+				return false
+			case *ssa.Call:
+				_, obj := flow.Callee(in.Common())
+				switch {
+				case in.Common().Signature().Results().Len() > 0: // sc.Text()
+				case obj != nil && (api.IsLog(obj) || c.eff.Call(in) == effect.Log), obj == nil && in.Common().Signature().Variadic():
+					printed = true
+				default:
+					return false
+				}
+			}
+		}
+	}
+	return printed
 }
 
 // advance returns the call it.Next() in the condition of loop where it has an

@@ -95,17 +95,7 @@ func (c *checker) call(fn *ssa.Function, call ssa.CallInstruction) {
 	if c.status(fn, call) || c.writer(fn, call) || c.group(fn, call) || c.partial(fn, call) || c.carried(fn, call) {
 		return
 	}
-	e, ok := c.errorOf(call)
-	if !ok {
-		return
-	}
-	if e.val == nil {
-		c.ignored(fn, call, e)
-		return
-	}
-	if !c.overwritten(fn, call, e) {
-		c.lost(fn, call, e)
-	}
+	c.plain(fn, call)
 }
 
 func (c *checker) inTest(pos token.Pos) bool {

@@ -283,10 +283,12 @@ func inMemory(w ssa.Value, depth int) bool {
 
 func memoryType(t types.Type) bool {
 	switch api.TypeKey(t) {
-	case "bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "io.PipeWriter", "io.PipeReader", "net/http.ResponseWriter":
+	case "bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "io.PipeWriter", "io.PipeReader":
 		return true
 	}
-	return false
+	// An answer to a client, who sees for itself that it is short: whatever
+	// has the methods of net/http.ResponseWriter.
+	return method(t, "WriteHeader") && method(t, "Header")
 }
 
 // stickyFlush is the rule for writers such as csv.Writer whose Flush answers
