@@ -106,14 +106,19 @@ const (
 	Request = "request"
 	// Future is a call whose result tells later whether it worked.
 	Future = "future"
+	// Refusable is a call that sends a request which changes something and
+	// gives a refusal as an answer, not as an error.
+	Refusable = "refusable"
 	// Queued is a type that gathers commands and gives their errors when
 	// they are run: a pipeline.
 	Queued = "queued"
 )
 
 var kinds = map[string]bool{
-	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true, Match: true, Exit: true,
-	Create: true, Repeatable: true, Ack: true, Keep: true, Runner: true, Fresh: true,
-	Each: true, Job: true, Serve: true, Delivery: true, Request: true, Future: true, Queued: true, Rows: true, Duplicate: true,
-	Answer: true, Decide: true, Retry: true, RetryOpt: true, RetryMark: true, RetryCond: true, RetryCap: true,
+	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true,
+	Match: true, Answer: true, Decide: true, Retry: true, RetryOpt: true, RetryMark: true,
+	RetryCond: true, RetryCap: true, Exit: true, Create: true, Repeatable: true, Ack: true,
+	Keep: true, Runner: true, Rows: true, Duplicate: true, Fresh: true, Each: true,
+	Job: true, Serve: true, Delivery: true, Request: true, Future: true, Refusable: true,
+	Queued: true,
 }

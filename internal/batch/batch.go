@@ -6,8 +6,8 @@
 // to something that calls them once per item (a walk, a consumer, a group or
 // pool started in a loop); and job entries: main of a program that ends by
 // itself, cron functions, handlers of queue messages, reconcilers. Helpers
-// called from these are followed through the package, by static calls and by
-// interfaces whose implementations stand in the same package.
+// called from these alone are followed through the package, by static calls and
+// by interfaces whose implementations stand in the same package.
 //
 // What it cannot see: a loop in another package that calls an exported helper
 // of this one. Such a helper counts only by what it does itself.
@@ -114,7 +114,10 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, fn := range pkg.Funcs {
 		b.loops[fn] = findLoops(pass.TypesInfo, fn.Syntax())
 	}
-	p := &propagation{b: b, pkg: pkg, impls: implementations(pass.Pkg, pkg)}
+	p := &propagation{
+		b: b, pkg: pkg, impls: implementations(pass.Pkg, pkg),
+		own: map[*ssa.Function]Level{}, sites: map[*ssa.Function][]site{},
+	}
 	p.run()
 	return b, nil
 }

@@ -11,47 +11,82 @@ import (
 	"github.com/idemlint/idemlint/internal/ir"
 )
 
-// propagation carries levels from loops and entries to what they call.
+// propagation carries levels from loops and entries to what they call. A helper
+// is part of a batch where every caller that the package shows is: one that is
+// also called from elsewhere has to serve both.
 type propagation struct {
 	b     *Batch
 	pkg   *ir.Package
 	impls map[*types.Func][]*ssa.Function
-	queue []*ssa.Function
+	own   map[*ssa.Function]Level  // as an entry, whoever else calls it
+	sites map[*ssa.Function][]site // where it is called or made
+}
+
+// site is one place that runs a function: at least at level, or at the level of
+// the function around it.
+type site struct {
+	fn    *ssa.Function
+	level Level
 }
 
 func (p *propagation) run() {
 	for _, fn := range p.pkg.Funcs {
 		if p.entry(fn) {
-			p.b.entry[fn] = true
-			p.raise(fn, Entry)
+			p.enter(fn, Entry)
 		}
 		if handlesOne(fn) {
-			p.b.entry[fn] = true
-			p.raise(fn, Item)
+			p.enter(fn, Item)
 		}
-		p.queue = append(p.queue, fn)
+		p.collect(fn)
 	}
-	for len(p.queue) > 0 {
-		fn := p.queue[0]
-		p.queue = p.queue[1:]
-		p.visit(fn)
+	p.settle()
+}
+
+func (p *propagation) enter(fn *ssa.Function, l Level) {
+	p.b.entry[fn] = true
+	p.own[fn] = max(p.own[fn], l)
+}
+
+// settle starts with everything that is called at all as part of a batch and
+// takes out what is not, until nothing changes.
+func (p *propagation) settle() {
+	for _, fn := range p.pkg.Funcs {
+		p.b.level[fn] = p.own[fn]
+		if len(p.sites[fn]) > 0 {
+			p.b.level[fn] = Item
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range p.pkg.Funcs {
+			l := p.of(fn)
+			if l < p.b.level[fn] {
+				p.b.level[fn] = l
+				changed = true
+			}
+		}
 	}
 }
 
-// raise lifts fn to level l and looks at what it calls again.
-func (p *propagation) raise(fn *ssa.Function, l Level) {
-	if fn != nil && p.b.level[fn] < l {
-		p.b.level[fn] = l
-		p.queue = append(p.queue, fn)
+// of returns the lowest level at which fn is run, or what it has as an entry.
+func (p *propagation) of(fn *ssa.Function) Level {
+	sites := p.sites[fn]
+	if len(sites) == 0 {
+		return p.own[fn]
 	}
+	low := Item
+	for _, s := range sites {
+		low = min(low, max(s.level, p.b.level[s.fn]))
+	}
+	return max(low, p.own[fn])
 }
 
-func (p *propagation) visit(fn *ssa.Function) {
+func (p *propagation) collect(fn *ssa.Function) {
 	for _, blk := range fn.Blocks {
 		for _, instr := range blk.Instrs {
 			switch in := instr.(type) {
 			case *ssa.MakeClosure:
-				p.literal(fn, in.Fn.(*ssa.Function), in)
+				p.literal(fn, in.Fn.(*ssa.Function))
 			case ssa.CallInstruction:
 				p.call(fn, in)
 			}
@@ -60,21 +95,19 @@ func (p *propagation) visit(fn *ssa.Function) {
 	// Literals that capture nothing are plain functions: no MakeClosure.
 	for _, anon := range fn.AnonFuncs {
 		if len(anon.FreeVars) == 0 {
-			p.literal(fn, anon, nil)
+			p.literal(fn, anon)
 		}
 	}
 }
 
-// here is the level at which code in fn at instr runs others.
-func (p *propagation) here(fn *ssa.Function, instr ssa.Instruction) Level {
-	if p.b.Loop(fn, instr.Pos()) != nil {
-		return Item
+func (p *propagation) add(fn, in *ssa.Function, l Level) {
+	if fn != nil && len(fn.Blocks) > 0 && fn != in {
+		p.sites[fn] = append(p.sites[fn], site{in, l})
 	}
-	return p.b.level[fn]
 }
 
 // literal gives a function literal the level of the place where it stands.
-func (p *propagation) literal(fn, lit *ssa.Function, _ *ssa.MakeClosure) {
+func (p *propagation) literal(fn, lit *ssa.Function) {
 	if servesRequest(lit) {
 		return
 	}
@@ -82,38 +115,40 @@ func (p *propagation) literal(fn, lit *ssa.Function, _ *ssa.MakeClosure) {
 	if body := rangeBody(lit); body != nil {
 		pos = body.Pos()
 	}
-	l := p.b.level[fn]
+	l := None
 	if p.b.Loop(fn, pos) != nil {
 		l = Item
 	}
-	p.raise(lit, l)
+	p.add(lit, fn, l)
 }
 
 func (p *propagation) call(fn *ssa.Function, call ssa.CallInstruction) {
-	l := p.here(fn, call)
+	l := None
+	if p.b.Loop(fn, call.Pos()) != nil {
+		l = Item
+	}
 	common := call.Common()
 	callee, obj := flow.Callee(common)
-	if callee != nil {
-		p.raise(callee, l)
+	if callee != nil && callee.Parent() == nil {
+		p.add(callee, fn, l)
 	}
 	if common.IsInvoke() {
 		for _, impl := range p.impls[obj] {
-			p.raise(impl, l)
+			p.add(impl, fn, l)
 		}
 	}
-	for _, arg := range common.Args {
+	for i, arg := range common.Args {
 		f := flow.ResolveFunc(arg)
 		if f == nil || len(f.Blocks) == 0 || servesRequest(f) {
 			continue
 		}
 		switch {
-		case runsEach(obj, callee, f):
-			p.raise(f, Item)
+		case runsEach(obj, callee, f), p.callsInLoop(callee, i):
+			p.own[f] = Item
 		case runsJob(obj):
-			p.b.entry[f] = true
-			p.raise(f, Entry)
-		default:
-			p.raise(f, l)
+			p.enter(f, Entry)
+		case f.Parent() == nil:
+			p.add(f, fn, l)
 		}
 	}
 }
@@ -134,6 +169,20 @@ func runsEach(obj *types.Func, callee, f *ssa.Function) bool {
 		return false
 	}
 	return hasWord(obj.Name(), eachWords)
+}
+
+// callsInLoop reports whether the own function fn calls its parameter i in a loop
+// over items.
+func (p *propagation) callsInLoop(fn *ssa.Function, i int) bool {
+	if fn == nil || i >= len(fn.Params) {
+		return false
+	}
+	for _, r := range *fn.Params[i].Referrers() {
+		if call, ok := r.(ssa.CallInstruction); ok && call.Common().Value == ssa.Value(fn.Params[i]) && p.b.Loop(fn, call.Pos()) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func runsJob(obj *types.Func) bool {

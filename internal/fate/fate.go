@@ -44,6 +44,12 @@ type Fact struct {
 	Keeps uint64
 	// Trace: calling it leaves a trace: it stores, sends, writes outside.
 	Trace bool
+	// Records has bit i set where parameter i, an error, is put somewhere
+	// by the function itself, not only handed back.
+	Records uint64
+	// Self: it gives the errors that it returns to a function that records
+	// them.
+	Self bool
 }
 
 // AFact marks Fact as a fact.
@@ -76,6 +82,9 @@ type Fates struct {
 	eff   *effect.Effects
 	trace map[*ssa.Function]bool
 	keeps map[*ssa.Parameter]bool
+
+	recorded map[*ssa.Parameter]bool // records
+	selves   map[*ssa.Function]bool  // self
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -86,6 +95,9 @@ func run(pass *analysis.Pass) (any, error) {
 		eff:   pass.ResultOf[effect.Analyzer].(*effect.Effects),
 		trace: map[*ssa.Function]bool{},
 		keeps: map[*ssa.Parameter]bool{},
+
+		recorded: map[*ssa.Parameter]bool{},
+		selves:   map[*ssa.Function]bool{},
 	}
 	if !f.pkg.Own {
 		return f, nil
@@ -97,10 +109,16 @@ func run(pass *analysis.Pass) (any, error) {
 		if !ok || !obj.Exported() {
 			continue
 		}
-		fact := Fact{Trace: f.trace[fn]}
+		fact := Fact{Trace: f.trace[fn], Self: f.self(fn)}
 		for i, p := range fn.Params {
-			if i < 64 && IsError(p.Type()) && f.keepsParam(p) {
+			if i >= 64 || !IsError(p.Type()) {
+				continue
+			}
+			if f.keepsParam(p) {
 				fact.Keeps |= 1 << i
+			}
+			if f.records(p) {
+				fact.Records |= 1 << i
 			}
 		}
 		if fact != (Fact{}) {
@@ -169,7 +187,11 @@ func (f *Fates) use(fate *Fate, u flow.Use) {
 	case flow.Store:
 		reach("stored")
 	case flow.Send:
-		reach("sent on a channel")
+		// A channel of the function's own is read here or nowhere: what
+		// becomes of the received value follows as further uses.
+		if !localChan(u.Instr) {
+			reach("sent on a channel")
+		}
 	case flow.Panic:
 		reach("the value of a panic")
 	case flow.Escape:
@@ -178,6 +200,30 @@ func (f *Fates) use(fate *Fate, u flow.Use) {
 		f.passed(fate, u)
 	case flow.Method, flow.Read, flow.Elem:
 	}
+}
+
+// localChan reports whether instr sends on a channel that the function, or the
+// one around it, made.
+func localChan(instr ssa.Instruction) bool {
+	send, ok := instr.(*ssa.Send)
+	if !ok {
+		return false
+	}
+	made := false
+	switch root := flow.ResolveAddr(send.Chan).(type) {
+	case *ssa.MakeChan:
+		return true
+	case *ssa.Alloc:
+		for _, r := range *root.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == root {
+				if _, ok := st.Val.(*ssa.MakeChan); !ok {
+					return false
+				}
+				made = true
+			}
+		}
+	}
+	return made
 }
 
 // passed judges an error that is handed to a function of which flow knows

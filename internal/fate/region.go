@@ -236,6 +236,9 @@ func (f *Fates) returns(ret *ssa.Return, set map[*ssa.BasicBlock]bool) string {
 			}
 			continue
 		}
+		if st, ok := r.Type().Underlying().(*types.Struct); ok && st.NumFields() > 0 && filled(r) {
+			return "returned as another answer" // Result{Requeue: true}
+		}
 		if i == len(ret.Results)-1 || !IsError(ret.Results[len(ret.Results)-1].Type()) || isBool(r.Type()) {
 			if f.otherReturn(ret, i, set) {
 				return "returned as another answer"
@@ -243,6 +246,24 @@ func (f *Fates) returns(ret *ssa.Return, set map[*ssa.BasicBlock]bool) string {
 		}
 	}
 	return ""
+}
+
+// filled reports whether v is a struct literal of this place with a field set.
+func filled(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	alloc, ok := load.X.(*ssa.Alloc)
+	if !ok || alloc.Comment != "complit" {
+		return false
+	}
+	for _, r := range *alloc.Referrers() {
+		if fa, ok := r.(*ssa.FieldAddr); ok && len(*fa.Referrers()) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // otherReturn reports whether result i of ret differs from what the function
@@ -383,6 +404,9 @@ func (f *Fates) foreign(call ssa.CallInstruction, obj *types.Func) string {
 	if f.ownPackage(obj) && !call.Common().IsInvoke() {
 		return "" // analysed before and found to leave no trace
 	}
+	if answers(call) {
+		return "answered to the client"
+	}
 	if obj.Pkg() == nil || isTidying(nil, obj.Name()) {
 		return ""
 	}
@@ -403,6 +427,29 @@ func (f *Fates) foreign(call ssa.CallInstruction, obj *types.Func) string {
 	}
 	return "handed to " + obj.Name()
 }
+
+// answers reports whether call is given, or called on, the answer to a client:
+// whatever has the methods of net/http.ResponseWriter.
+func answers(call ssa.CallInstruction) bool {
+	common := call.Common()
+	vals := common.Args
+	if common.IsInvoke() {
+		vals = append([]ssa.Value{common.Value}, vals...)
+	}
+	for _, v := range vals {
+		header, _, _ := types.LookupFieldOrMethod(v.Type(), true, nil, "WriteHeader")
+		if _, ok := header.(*types.Func); ok {
+			return true
+		}
+		if _, ok := api.LookupName(api.Request, api.TypeKey(v.Type())); ok && !isRequest(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRequest reports whether v is only what the client sent.
+func isRequest(v ssa.Value) bool { return api.TypeKey(v.Type()) == "net/http.Request" }
 
 // stdCounters are the standard packages whose calls count.
 var stdCounters = map[string]bool{"sync/atomic": true, "expvar": true}

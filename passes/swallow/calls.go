@@ -2,9 +2,11 @@ package swallow
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/idemlint/idemlint/internal/api"
 	"github.com/idemlint/idemlint/internal/batch"
 	"github.com/idemlint/idemlint/internal/effect"
 	"github.com/idemlint/idemlint/internal/fate"
@@ -57,7 +59,7 @@ func (c *checker) errorOf(call ssa.CallInstruction) (errValue, bool) {
 // plain applies the rules for errors that are ignored, logged or dropped.
 func (c *checker) plain(fn *ssa.Function, call ssa.CallInstruction) {
 	e, ok := c.errorOf(call)
-	if !ok || isContext(e.obj) {
+	if !ok || isContext(e.obj) || makesError(e.obj) || strings.HasPrefix(fn.Name(), "init#") {
 		return
 	}
 	if e.val == nil {
@@ -74,12 +76,19 @@ func isContext(obj *types.Func) bool {
 	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "context"
 }
 
+// makesError reports whether a call makes or joins errors: no work is done by it
+// that could fail.
+func makesError(obj *types.Func) bool {
+	_, ok := api.Lookup(api.Wrap, obj)
+	return ok
+}
+
 // ignored is the rule for a call whose error nobody takes.
 func (c *checker) ignored(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
 	if !c.changes(call, e.obj) {
 		return // nothing was to be changed: no record is lost by it
 	}
-	if _, ok := call.(*ssa.Defer); ok {
+	if _, ok := call.(*ssa.Defer); ok && !isCommit(e.obj) {
 		c.silent(call, "ignored", "a deferred clean-up")
 		return
 	}
@@ -89,6 +98,10 @@ func (c *checker) ignored(fn *ssa.Function, call ssa.CallInstruction, e errValue
 	}
 	c.report(call, "ignored", report.High, "the error of "+e.name+" is ignored: "+c.instead(fn, call))
 }
+
+// isCommit reports whether obj makes a transaction durable: deferred or not, all
+// is lost where it fails.
+func isCommit(obj *types.Func) bool { return obj != nil && obj.Name() == "Commit" }
 
 // lost is the rule for a call whose error is looked at but reaches nobody.
 func (c *checker) lost(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
@@ -168,7 +181,7 @@ func (c *checker) endsWell(fn *ssa.Function, call ssa.CallInstruction, f fate.Fa
 	loop := flow.Innermost(flow.Loops(fn), call)
 	for _, e := range f.Fail {
 		region := fate.Region(e)
-		if loop != nil && loop.Contains(call) && !loop.Blocks[e.To] && c.batch.Loop(fn, call.Pos()) != nil {
+		if loop != nil && !loop.Blocks[e.To] && c.batch.Loop(fn, call.Pos()) != nil && goesOn(e.To) {
 			return true
 		}
 		for b := range region {
@@ -178,6 +191,19 @@ func (c *checker) endsWell(fn *ssa.Function, call ssa.CallInstruction, f fate.Fa
 		}
 	}
 	return false
+}
+
+// goesOn reports whether the code behind the loop takes what was read for the
+// whole: it does something with it, or answers. A reader of a connection that
+// just ends does neither.
+func goesOn(b *ssa.BasicBlock) bool {
+	if works(b) {
+		return true
+	}
+	if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+		return len(ret.Results) > 0 && (len(ret.Results) > 1 || nilError(ret))
+	}
+	return true
 }
 
 // nilError reports whether a return gives a nil error, and nothing else that
@@ -245,13 +271,29 @@ func (c *checker) callName(call ssa.CallInstruction, obj *types.Func) string {
 // is tried again, or was one of several ways.
 func (c *checker) repeated(fn *ssa.Function, call ssa.CallInstruction, e errValue, f fate.Fate) string {
 	loop := c.batch.Loop(fn, call.Pos())
-	if loop != nil && loop.Endless && c.gets(call) {
+	if loop != nil && loop.Endless && c.gets(call) && staysIn(flow.Innermost(flow.Loops(fn), call), f) {
 		return "an endless loop asks for its next item again"
 	}
 	if c.tries(fn, call, e) {
 		return "the loop tries one way after the other until one works"
 	}
+	if inner := flow.Innermost(flow.Loops(fn), call); inner != nil && loop == nil && staysIn(inner, f) {
+		return "the loop does the same thing again"
+	}
 	return c.leftBehind(fn, call, f)
+}
+
+// staysIn reports whether failing goes on with the loop.
+func staysIn(loop *flow.Loop, f fate.Fate) bool {
+	if loop == nil {
+		return false
+	}
+	for _, e := range f.Fail {
+		if e.To != loop.Head && !flow.Reach(e.To, func(b *ssa.BasicBlock) bool { return b == loop.Head || !loop.Blocks[b] })[loop.Head] {
+			return false
+		}
+	}
+	return true
 }
 
 // gets reports whether call is what fetches the item of its loop: it gives a

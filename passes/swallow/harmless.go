@@ -25,7 +25,7 @@ func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
 		return true
 	}
 	if fn, _ := flow.Callee(call.Common()); fn != nil && len(fn.Blocks) > 0 {
-		return false // its body was read
+		return c.changesInside(fn, 0)
 	}
 	switch {
 	case obj == nil:
@@ -36,6 +36,35 @@ func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
 		return effectOnly(call) && effect.VerbOf(obj.Name()) != effect.VerbRead
 	}
 	return effect.VerbOf(obj.Name()) == effect.VerbWrite
+}
+
+// changesInside reports whether an own function calls something that changes,
+// through a function value or an interface that effect says nothing of.
+func (c *checker) changesInside(fn *ssa.Function, depth int) bool {
+	if known, ok := c.inside[fn]; ok {
+		return known
+	}
+	c.inside[fn] = false // recursion
+	if depth > 4 || !c.eff.Func(fn).Has(effect.Unknown) {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			_, obj := flow.Callee(call.Common())
+			if isCleanup(obj) || !c.eff.Call(call).Has(effect.Fail) {
+				continue
+			}
+			if c.changes(call, obj) {
+				c.inside[fn] = true
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // effectOnly reports whether a call gives nothing but an error.
@@ -54,6 +83,8 @@ func (c *checker) harmless(fn *ssa.Function, call ssa.CallInstruction, e errValu
 		return "tidies up after another failure"
 	case failsAnyway(call):
 		return "the function reports a failure whatever becomes of this call"
+	case c.fates.Records(call):
+		return e.name + " records its failures itself"
 	case reportsError(call):
 		return "it reports another error"
 	case toConsole(call):
@@ -163,7 +194,8 @@ func (c *checker) afterLoop(fn *ssa.Function, call ssa.CallInstruction) bool {
 var cleanups = map[string]bool{
 	"close": true, "rollback": true, "remove": true, "unlock": true, "release": true, "cancel": true,
 	"stop": true, "shutdown": true, "abort": true, "disconnect": true, "unsubscribe": true, "logout": true,
-	"cleanup": true, "teardown": true, "terminate": true, "kill": true, "signal": true, "ping": true, "set": false,
+	"cleanup": true, "teardown": true, "terminate": true, "kill": true, "signal": true, "ping": true, "free": true,
+	"serve": true, "listen": true,
 }
 
 func isCleanup(obj *types.Func) bool {

@@ -36,17 +36,38 @@ func (c *checker) nextLoop(fn *ssa.Function, loop *ast.ForStmt) {
 		return
 	}
 	it := receiver(call)
-	asked := c.errAsked(fn, it)
-	if asked != "" {
-		c.rep.Silent(loop.Pos(), "swallow/itererr", asked)
+	ask := askFor(it.Type())
+	if why := c.errAsked(fn, it, ask); why != "" {
+		c.rep.Silent(loop.Pos(), "swallow/itererr", why)
 		return
 	}
 	c.rep.Report(report.Finding{
 		Rule: "swallow/itererr", Pos: loop.Pos(), End: loop.Body.Lbrace,
-		Message: "the loop ends when " + name + " fails as well as at the end, and " + name + ".Err() is never asked: " +
+		Message: "the loop ends when " + name + " fails as well as at the end, and " + name + "." + ask + "() is never asked: " +
 			funcName(fn) + " takes a part for the whole",
 	})
 }
+
+// askFor names the method by which an iterator tells what ended it: Err, Error,
+// or its Close where it has neither; "" where it tells nothing.
+func askFor(t types.Type) string {
+	for _, name := range []string{"Err", "Error", "Close"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		m, ok := obj.(*types.Func)
+		if !ok {
+			continue
+		}
+		sig := m.Signature()
+		if sig.Params().Len() == 0 && sig.Results().Len() == 1 && effect.IsError(sig.Results().At(0).Type()) {
+			return name
+		}
+	}
+	return ""
+}
+
+// advances are the methods that move an iterator on and say whether there was
+// something more.
+var advances = map[string]bool{"Next": true, "Scan": true, "Advance": true, "NextRow": true, "MoveNext": true, "Iterate": true}
 
 // onlyPrints reports whether the body of a loop does nothing but log: the output
 // of another program is passed on.
@@ -75,20 +96,19 @@ func (c *checker) onlyPrints(fn *ssa.Function, loop *ast.ForStmt) bool {
 	return printed
 }
 
-// advance returns the call it.Next() in the condition of loop where it has an
-// Err method, and how it is called.
+// advance returns the call it.Next() that drives the loop, in its head or, for
+// `v, ok := it.Next(); if !ok { break }`, in its body, where the iterator has a
+// method that tells of errors; and how the iterator is called.
 func (c *checker) advance(fn *ssa.Function, loop *ast.ForStmt) (ssa.CallInstruction, string) {
-	if loop.Cond == nil {
-		return nil, ""
-	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || call.Pos() < loop.Cond.Pos() || call.Pos() >= loop.Cond.End() || !isBool(call.Type()) {
+			if !ok || call.Pos() < loop.Pos() || call.Pos() >= loop.End() || !moves(call) {
 				continue
 			}
-			it := receiver(call)
-			if it == nil || !hasErr(it.Type()) {
+			inCond := loop.Cond != nil && loop.Cond.Pos() <= call.Pos() && call.Pos() < loop.Cond.End()
+			inHead := call.Pos() < loop.Body.Pos() || loop.Cond == nil && c.batch.Loop(fn, call.Pos()).Stmt == ast.Stmt(loop)
+			if !inCond && !(inHead && call.Common().Signature().Results().Len() == 2) {
 				continue
 			}
 			name := "the iterator"
@@ -103,6 +123,24 @@ func (c *checker) advance(fn *ssa.Function, loop *ast.ForStmt) (ssa.CallInstruct
 	return nil, ""
 }
 
+// moves reports whether call is it.Next() or (v, ok) it.Next() of an iterator
+// that can tell of an error.
+func moves(call *ssa.Call) bool {
+	_, obj := flow.Callee(call.Common())
+	it := receiver(call)
+	res := call.Common().Signature().Results()
+	if it == nil || obj == nil || res.Len() == 0 || !isBool(res.At(res.Len()-1).Type()) {
+		return false
+	}
+	switch askFor(it.Type()) {
+	case "":
+		return false
+	case "Err":
+		return true
+	}
+	return advances[obj.Name()]
+}
+
 // receiver returns what a method is called on, nil for plain functions.
 func receiver(call ssa.CallInstruction) ssa.Value {
 	common := call.Common()
@@ -115,17 +153,6 @@ func receiver(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// hasErr reports whether t has a method Err() error.
-func hasErr(t types.Type) bool {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Err")
-	m, ok := obj.(*types.Func)
-	if !ok {
-		return false
-	}
-	sig := m.Signature()
-	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && effect.IsError(sig.Results().At(0).Type())
-}
-
 func isBool(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
@@ -133,10 +160,10 @@ func isBool(t types.Type) bool {
 
 // errAsked says who asks the iterator for its error, or why there is none to
 // ask for; "" where nobody does.
-func (c *checker) errAsked(fn *ssa.Function, it ssa.Value) string {
+func (c *checker) errAsked(fn *ssa.Function, it ssa.Value, ask string) string {
 	root := rootOf(it)
 	if fa, ok := root.(*ssa.FieldAddr); ok {
-		return c.fieldAsked(fa)
+		return c.fieldAsked(fa, ask)
 	}
 	if inMemory(root, 0) {
 		return "it reads from memory, which does not fail"
@@ -144,8 +171,8 @@ func (c *checker) errAsked(fn *ssa.Function, it ssa.Value) string {
 	for _, u := range c.fl.Uses(root) {
 		switch u.Kind {
 		case flow.Method:
-			if u.Path == "" && u.Name == "Err" {
-				return "Err is asked"
+			if u.Path == "" && u.Name == ask && (ask != "Close" || c.taken(u)) {
+				return ask + " is asked"
 			}
 		case flow.Return, flow.Store, flow.Send, flow.Escape:
 			if u.Path == "" {
@@ -158,9 +185,19 @@ func (c *checker) errAsked(fn *ssa.Function, it ssa.Value) string {
 		}
 	}
 	if p, ok := root.(*ssa.Parameter); ok {
-		return c.callerAsks(fn, p)
+		return c.callerAsks(fn, p, ask)
 	}
 	return ""
+}
+
+// taken reports whether the error that a method gives is looked at.
+func (c *checker) taken(u flow.Use) bool {
+	call, ok := u.Instr.(ssa.CallInstruction)
+	if !ok || u.Via != nil {
+		return true
+	}
+	e, ok := c.errorOf(call)
+	return ok && e.val != nil
 }
 
 // couldAsk reports whether a function of which nothing is known could call Err
@@ -186,7 +223,7 @@ func rootOf(v ssa.Value) ssa.Value {
 }
 
 // fieldAsked reports whether the package asks the iterator in the field anywhere.
-func (c *checker) fieldAsked(fa *ssa.FieldAddr) string {
+func (c *checker) fieldAsked(fa *ssa.FieldAddr, ask string) string {
 	v := fieldOf(fa)
 	if v == nil {
 		return "the iterator's home is not known"
@@ -197,8 +234,8 @@ func (c *checker) fieldAsked(fa *ssa.FieldAddr) string {
 			continue
 		}
 		for _, u := range c.fl.Uses(value) {
-			if u.Kind == flow.Method && u.Name == "Err" {
-				return "Err is asked elsewhere in the package"
+			if u.Kind == flow.Method && u.Name == ask {
+				return ask + " is asked elsewhere in the package"
 			}
 		}
 	}
@@ -210,7 +247,7 @@ func (c *checker) fieldAsked(fa *ssa.FieldAddr) string {
 
 // callerAsks reports whether a caller that hands its iterator to fn asks it
 // afterwards.
-func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter) string {
+func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter, ask string) string {
 	index := -1
 	for i, q := range fn.Params {
 		if q == p {
@@ -224,8 +261,8 @@ func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter) string {
 			continue
 		}
 		for _, u := range c.fl.Uses(rootOf(args[index])) {
-			if u.Kind == flow.Method && u.Name == "Err" {
-				return "the caller asks Err"
+			if u.Kind == flow.Method && u.Name == ask {
+				return "the caller asks " + ask
 			}
 		}
 	}
@@ -246,7 +283,11 @@ func (c *checker) seqLoop(fn *ssa.Function, loop *ast.RangeStmt) {
 			return
 		}
 		yield, ok := u.Params().At(0).Type().Underlying().(*types.Signature)
-		if !ok || yield.Params().Len() != 2 || !effect.IsError(yield.Params().At(1).Type()) || !blank(loop.Value) {
+		if !ok || yield.Params().Len() != 2 || !effect.IsError(yield.Params().At(1).Type()) {
+			return
+		}
+		if !blank(loop.Value) {
+			c.seqError(fn, loop)
 			return
 		}
 		what = "the error that comes with each item of " + types.ExprString(loop.X) + " is not taken"
@@ -262,6 +303,29 @@ func (c *checker) seqLoop(fn *ssa.Function, loop *ast.RangeStmt) {
 		Rule: "swallow/itererr", Pos: loop.Pos(), End: loop.Body.Lbrace,
 		Message: what + ": " + funcName(fn) + ends(fn.Signature.Results()),
 	})
+}
+
+// seqError is the rule for the error variable of a range over an iter.Seq2 that
+// is tested or logged and reaches nobody.
+func (c *checker) seqError(fn *ssa.Function, loop *ast.RangeStmt) {
+	for _, body := range fn.AnonFuncs {
+		if body.Syntax() != ast.Node(loop) || len(body.Params) != 2 {
+			continue
+		}
+		f := c.fates.Of(body.Params[1])
+		if f.Reaches {
+			c.rep.Silent(loop.Pos(), "swallow/itererr", "the error is "+f.How)
+			return
+		}
+		how := "dropped"
+		if f.Logged {
+			how = "only logged"
+		}
+		c.rep.Report(report.Finding{
+			Rule: "swallow/itererr", Pos: loop.Pos(), End: loop.Body.Lbrace,
+			Message: "the error that comes with each item of " + types.ExprString(loop.X) + " is " + how + ": " + funcName(fn) + ends(fn.Signature.Results()),
+		})
+	}
 }
 
 // tellsError reports whether t is an error or a foreign record of one, such as

@@ -35,13 +35,13 @@ func (c *checker) overwritten(fn *ssa.Function, call ssa.CallInstruction, e errV
 			c.report(call, "deferred", report.High, "the deferred function assigns the error of "+e.name+" to the result "+outer.Comment+
 				" in any case: an earlier error is wiped out and "+funcName(outer.Parent())+" returns nil")
 			return true
-		case c.perItem(fn, outer):
+		case c.perItem(fn, outer) && !c.lookedAt(fn, outer):
 			c.report(call, "overwritten", report.High, "every item assigns its error of "+e.name+" to the same variable "+outer.Comment+
 				": a later success wipes out an earlier failure and "+funcName(outer.Parent())+ends(outer.Parent().Signature.Results()))
 			return true
 		}
 	}
-	if phi := c.lastOnly(fn, call, e); phi != nil {
+	if phi := c.lastOnly(fn, call, e); phi != nil && !c.tries(fn, call, e) {
 		c.report(call, "overwritten", report.High, "the error of "+e.name+" is kept until the next item overwrites it: only the last one counts, "+
 			funcName(fn)+ends(fn.Signature.Results())+" where earlier items failed")
 		return true
@@ -149,6 +149,32 @@ func (c *checker) perItem(fn *ssa.Function, v *ssa.Alloc) bool {
 	return c.batch.Called(lit) == batch.Item && c.batch.Called(v.Parent()) != batch.Item && calledBack(lit)
 }
 
+// lookedAt reports whether the variable is read again for each item: in the loop
+// that runs the literal fn, or in the literal itself.
+func (c *checker) lookedAt(fn *ssa.Function, v *ssa.Alloc) bool {
+	lit := fn
+	for lit.Parent() != nil && lit.Parent() != v.Parent() {
+		lit = lit.Parent()
+	}
+	loop := c.batch.Loop(v.Parent(), lit.Pos())
+	for _, r := range *v.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok && loop != nil && loop.Stmt.Pos() <= u.Pos() && u.Pos() < loop.Stmt.End() {
+			return true
+		}
+	}
+	for _, fv := range fn.FreeVars {
+		if outerVar(fv) != v {
+			continue
+		}
+		for _, r := range *fv.Referrers() {
+			if _, ok := r.(*ssa.UnOp); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // rangeFuncBody reports whether fn is the body of a range-over-func loop, which
 // is no function in the source.
 func rangeFuncBody(fn *ssa.Function) bool {
@@ -193,7 +219,9 @@ func (c *checker) lastOnly(fn *ssa.Function, call ssa.CallInstruction, e errValu
 			break
 		}
 		for i, edge := range phi.Edges {
-			if edge == e.val && loop.Blocks[phi.Block().Preds[i]] && !onFailure(phi.Block().Preds[i], e.val) {
+			pred := phi.Block().Preds[i]
+			// if first == nil { first = err } keeps the first error.
+			if edge == e.val && loop.Blocks[pred] && !onFailure(pred, e.val) && !fate.IsNilAt(phi, pred) {
 				kept = phi
 			}
 		}

@@ -283,11 +283,21 @@ func askMethod(t types.Type) string {
 		if sel == nil {
 			continue
 		}
-		if sig, ok := sel.Type().(*types.Signature); ok && givesError(sig) {
+		sig, ok := sel.Type().(*types.Signature)
+		if ok && givesError(sig) && sig.Params().Len() <= waits(name) {
 			return name
 		}
 	}
 	return ""
+}
+
+// waits is how many arguments the method of a future may take: a context to wait
+// with.
+func waits(name string) int {
+	if name == "Get" || name == "Wait" {
+		return 1
+	}
+	return 0
 }
 
 // givesError accepts (..., error) and a channel of errors as results.

@@ -45,7 +45,8 @@ func sendsChange(call ssa.CallInstruction, obj *types.Func) bool {
 		args := call.Common().Args
 		return len(args) == 2 && changesByMethod(args[1])
 	}
-	return false
+	_, ok := api.Lookup(api.Refusable, obj)
+	return ok
 }
 
 // changesByMethod reports whether the request is known to be made with a method
@@ -84,7 +85,7 @@ func changesByMethod(req ssa.Value) bool {
 func (c *checker) statusRead(resp ssa.Value, fn *ssa.Function) string {
 	for _, u := range c.fl.Uses(resp) {
 		switch {
-		case strings.HasPrefix(u.Path, "Status"):
+		case tellsStatus(u.Path):
 			return "the status is read"
 		case u.Path == "" && u.Kind == flow.Pass && u.Callee == nil && u.Via == nil:
 			if why := c.literalsRead(u, fn); why != "" {
@@ -97,6 +98,17 @@ func (c *checker) statusRead(resp ssa.Value, fn *ssa.Function) string {
 		}
 	}
 	return ""
+}
+
+// tellsStatus reports whether a field or method of an answer says how the
+// request ended.
+func tellsStatus(path string) bool {
+	for _, p := range []string{"Status", "IsError()", "IsSuccess()", "Error()", "HTTPStatus", "HasError"} {
+		if strings.HasPrefix(path, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // bodyUsed reports whether the body is read for what it says, not only drained

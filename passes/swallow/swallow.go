@@ -47,6 +47,7 @@ type checker struct {
 	// told are the calls that a rule has spoken of.
 	told    map[ssa.Instruction]bool
 	ackMemo map[*ssa.Function][]ssa.CallInstruction
+	inside  map[*ssa.Function]bool // changesInside
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -65,6 +66,7 @@ func run(pass *analysis.Pass) (any, error) {
 		told:  map[ssa.Instruction]bool{},
 
 		ackMemo: map[*ssa.Function][]ssa.CallInstruction{},
+		inside:  map[*ssa.Function]bool{},
 	}
 	c.indexCalls()
 	for _, fn := range pkg.Funcs {
@@ -92,6 +94,7 @@ func (c *checker) function(fn *ssa.Function) {
 // call applies the rules that stand at a call.
 func (c *checker) call(fn *ssa.Function, call ssa.CallInstruction) {
 	c.recovered(fn, call)
+	c.callbacks(fn, call)
 	if c.status(fn, call) || c.writer(fn, call) || c.group(fn, call) || c.partial(fn, call) || c.carried(fn, call) {
 		return
 	}

@@ -3,6 +3,7 @@ package swallow
 import (
 	"go/constant"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -69,14 +70,41 @@ func (c *checker) recvName(call ssa.CallInstruction) string {
 	return "the writer"
 }
 
-// isWriter reports whether t is written and not read: it has Write, or methods
-// to write records, and no Read. os.File has both; whether it was written is
-// asked of the function.
+// isWriter reports whether t is written and not read: it has methods to write,
+// or is called a writer, and none to read. Files have both; whether one was
+// written is asked of the function.
 func isWriter(t types.Type) bool {
-	if api.TypeKey(t) == "os.File" {
+	if isFile(t) {
 		return true
 	}
-	return method(t, "Write", "WriteHeader", "WriteRow", "WriteRows", "WriteString") && !method(t, "Read", "ReadContext", "LocalAddr")
+	if method(t, "Read", "ReadContext", "LocalAddr", "ReadMessage", "RemoteAddr") {
+		return false
+	}
+	key := api.TypeKey(t)
+	if strings.HasSuffix(key, "Writer") || strings.HasSuffix(key, ".WriteCloser") {
+		return true
+	}
+	ms := types.NewMethodSet(pointerTo(t))
+	for i := range ms.Len() {
+		if name := ms.At(i).Obj().Name(); strings.HasPrefix(name, "Write") {
+			return true
+		}
+	}
+	return false
+}
+
+// isFile reports whether t is an os.File or one of its kin (afero.File): it can
+// be read and written, and truncated or synced.
+func isFile(t types.Type) bool {
+	return api.TypeKey(t) == "os.File" ||
+		method(t, "Read") && method(t, "Write") && method(t, "Close") && method(t, "Sync", "Truncate")
+}
+
+func pointerTo(t types.Type) types.Type {
+	if _, ok := t.Underlying().(*types.Pointer); ok || types.IsInterface(t) {
+		return t
+	}
+	return types.NewPointer(t)
 }
 
 // method reports whether t has a method of one of the names.
@@ -98,7 +126,7 @@ func (c *checker) closeHarmless(fn *ssa.Function, call ssa.CallInstruction, obj 
 	if inMemory(w, 0) {
 		return "it writes to memory or the console"
 	}
-	if api.TypeKey(w.Type()) == "os.File" || api.TypeKey(deref(w.Type())) == "os.File" {
+	if isFile(w.Type()) || isFile(deref(w.Type())) {
 		if why := c.fileHarmless(w); why != "" {
 			return why
 		}
@@ -300,6 +328,10 @@ func (c *checker) stickyFlush(fn *ssa.Function, call ssa.CallInstruction, obj *t
 	w := rootOf(recv)
 	if inMemory(w, 0) {
 		c.silent(call, "writer", "it writes to memory or the console")
+		return true
+	}
+	if _, isField := w.(*ssa.FieldAddr); isField {
+		c.silent(call, "writer", "others can ask the writer of a field")
 		return true
 	}
 	_, deferred := call.(*ssa.Defer)
