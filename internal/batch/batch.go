@@ -55,6 +55,7 @@ type Batch struct {
 	level map[*ssa.Function]Level // as called from outside
 	loops map[*ssa.Function][]Loop
 	entry map[*ssa.Function]bool
+	walks map[*ssa.Function]bool // hands a function to a walk
 }
 
 // Entry reports whether fn itself is the entry of a job.
@@ -71,7 +72,7 @@ func (b *Batch) At(fn *ssa.Function, pos token.Pos) Level {
 // Func returns the level of the body of fn as a whole.
 func (b *Batch) Func(fn *ssa.Function) Level {
 	l := b.level[fn]
-	if l < Holder && len(b.loops[fn]) > 0 {
+	if l < Holder && (len(b.loops[fn]) > 0 || b.walks[fn]) {
 		l = Holder
 	}
 	return l
@@ -107,6 +108,7 @@ func run(pass *analysis.Pass) (any, error) {
 		level: map[*ssa.Function]Level{},
 		loops: map[*ssa.Function][]Loop{},
 		entry: map[*ssa.Function]bool{},
+		walks: map[*ssa.Function]bool{},
 	}
 	if !pkg.Own {
 		return b, nil

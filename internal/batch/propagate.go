@@ -145,6 +145,7 @@ func (p *propagation) call(fn *ssa.Function, call ssa.CallInstruction) {
 		switch {
 		case runsEach(obj, callee, f), p.callsInLoop(callee, i):
 			p.own[f] = Item
+			p.b.walks[fn] = true
 		case runsJob(obj):
 			p.enter(f, Entry)
 		case f.Parent() == nil:

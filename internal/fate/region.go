@@ -161,6 +161,9 @@ func (f *Fates) carries(instr ssa.Instruction, set map[*ssa.BasicBlock]bool, fat
 	case *ssa.Panic:
 		return "panics"
 	case *ssa.Send:
+		if IsError(in.X.Type()) && localChan(in) {
+			return "" // the error is followed to where it is received
+		}
 		return "sends on a channel"
 	case *ssa.MapUpdate:
 		return "noted in a map"
