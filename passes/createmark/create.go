@@ -30,12 +30,7 @@ func (s *scanner) httpCall(st *site, req ssa.Value) {
 	m := Made{Keys: key.params, FreshKey: key.fresh, Paths: params(r.url), at: st.call}
 	switch {
 	case r.method == "POST":
-		if ledger.Idle(strings.ReplaceAll(text2(r.url), hole, "")) {
-			return
-		}
-		m.Name = name("POST")
-		m.Op = procedure(st.call, r)
-		st.makes = append(st.makes, m)
+		s.post(st, m, r)
 	case r.method == "PUT" || r.method == "PATCH":
 		if r.method == "PUT" && r.url != nil && (s.fresh(r.url) || len(m.Paths) > 0) {
 			m.Name = name("PUT")
@@ -55,6 +50,19 @@ func (s *scanner) httpCall(st *site, req ssa.Value) {
 		m.Name, m.Request = "POST", r.from
 		st.makes = append(st.makes, m)
 	}
+}
+
+// post adds a POST, unless its path says that it makes nothing.
+func (s *scanner) post(st *site, m Made, r request) {
+	if ledger.Idle(strings.ReplaceAll(text2(r.url), hole, "")) {
+		return
+	}
+	m.Name = "POST"
+	if p := lastPath(text2(r.url)); p != "" {
+		m.Name += " " + p
+	}
+	m.Op = procedure(st.call, r)
+	st.makes = append(st.makes, m)
 }
 
 func text2(v ssa.Value) string {
@@ -110,10 +118,11 @@ func (s *scanner) tableCreate(st *site) bool {
 		if !s.persists(st.call) {
 			return true
 		}
-	} else if strings.HasPrefix(st.obj.FullName(), "net/http.") || strings.HasPrefix(st.obj.FullName(), "(*net/http.") {
-		if ledger.Idle(strings.ReplaceAll(text2(firstString(arguments(st.call))), hole, "")) {
-			return true
-		}
+	} else if strings.HasPrefix(api.Name(st.obj), "net/http.") {
+		url := firstString(plainArgs(st.call))
+		m.Paths = params(url)
+		s.post(st, m, request{url: url})
+		return true
 	}
 	st.makes = append(st.makes, m)
 	return true

@@ -119,7 +119,7 @@ func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) {
 	case len(steps) == 0:
 		silent("the mark follows at once: nothing in between can fail or wait")
 		return
-	case s.protected(fn, st, m, silent):
+	case s.protected(st, m, silent) || s.guarded(fn, st, m, silent):
 		return
 	case !g.open && !g.batch && (g.undo || len(g.marks) > 1):
 		silent("every way out with an error undoes the create or marks the item")

@@ -16,7 +16,7 @@ func TestCreatemark(t *testing.T) {
 	}
 	var patterns []string
 	for _, idiom := range []string{
-		"gap", "batch", "ack",
+		"gap", "batch", "ack", "http", "names", "repeatable", "compensate", "marks", "terraform", "crosspkg/desk",
 	} {
 		patterns = append(patterns, "createmark/"+idiom)
 	}

@@ -22,7 +22,7 @@ func (s *scanner) libraryMark(st *site) {
 		return
 	}
 	if _, ok := lookup(api.Keep, st.obj); ok {
-		if args := dataArgs(st.call); len(args) == 1 && isConst(args[0]) {
+		if args := dataArgs(st.call); len(args) == 1 && isConst(args[0]) && isString(args[0].Type()) {
 			return // SetId("") says that the thing is gone
 		}
 		st.mark = Mark{Strength: StrongMark, Name: keepName(st)}

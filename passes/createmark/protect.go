@@ -15,24 +15,15 @@ import (
 	"github.com/idemlint/idemlint/internal/origin"
 )
 
-// protected reports whether the create m at st may be repeated without harm,
-// and says why to say.
-func (s *scanner) protected(fn *ssa.Function, st *site, m *Made, say func(string)) bool {
-	if m.Method > 0 || m.Request > 0 {
-		return false // not known yet to be a create
-	}
-	for _, g := range []struct {
-		is  bool
-		why string
-	}{
-		{s.keyed(st, m), "the idempotency key is made from the record"},
-		{s.ownID(st, m), "the caller chooses the thing's id"},
-		{inTransaction(st.call), "the create belongs to a database transaction"},
-		{s.existsHandled(fn, st), "the answer \"exists already\" is handled"},
-		{s.lookedUp(fn, st.call, m), "it is looked up first and made only where there is none"},
-		{s.claimed(fn, st), "an intent or a claim is stored first"},
-	} {
-		if g.is {
+// guard is one reason why a create may be repeated without harm.
+type guard struct {
+	is  func() bool
+	why string
+}
+
+func holdsAny(gs []guard, say func(string)) bool {
+	for _, g := range gs {
+		if g.is() {
 			if say != nil {
 				say(g.why)
 			}
@@ -42,9 +33,36 @@ func (s *scanner) protected(fn *ssa.Function, st *site, m *Made, say func(string
 	return false
 }
 
+// protected reports whether what the create m at st is given makes a repetition
+// harmless. Without say it sums up for callers: a key that is a parameter is
+// theirs to judge.
+func (s *scanner) protected(st *site, m *Made, say func(string)) bool {
+	if m.Method > 0 || m.Request > 0 {
+		return false // not known yet to be a create
+	}
+	return holdsAny([]guard{
+		{func() bool { return s.keyed(st, m, say == nil) }, "the idempotency key is made from the record"},
+		{func() bool { return s.ownID(st) }, "the caller chooses the thing's id"},
+		{func() bool { return inTransaction(st.call) }, "the create belongs to a database transaction"},
+	}, say)
+}
+
+// guarded reports whether what stands around the create makes a repetition
+// harmless.
+func (s *scanner) guarded(fn *ssa.Function, st *site, m *Made, say func(string)) bool {
+	if m.Method > 0 || m.Request > 0 {
+		return false
+	}
+	return holdsAny([]guard{
+		{func() bool { return s.existsHandled(st) }, "the answer \"exists already\" is handled"},
+		{func() bool { return s.lookedUp(fn, st.call, m) }, "it is looked up first and made only where there is none"},
+		{func() bool { return s.claimed(fn, st) }, "an intent or a claim is stored first"},
+	}, say)
+}
+
 // keyed looks for an idempotency key among what the call is given: a field, a
 // map entry, a setter of the parameters or an option.
-func (s *scanner) keyed(st *site, m *Made) bool {
+func (s *scanner) keyed(st *site, m *Made, sumUp bool) bool {
 	var k keyUse
 	take := func(v ssa.Value) { k.add(s, v) }
 	for _, a := range dataArgs(st.call) {
@@ -70,7 +88,14 @@ func (s *scanner) keyed(st *site, m *Made) bool {
 		})
 	}
 	m.FreshKey = m.FreshKey || k.fresh
-	return !k.fresh && (k.safe || len(k.params) > 0)
+	switch {
+	case k.fresh:
+		return false
+	case sumUp && !k.safe:
+		m.Keys = append(m.Keys[:len(m.Keys):len(m.Keys)], k.params...)
+		return false
+	}
+	return k.safe || len(k.params) > 0 || len(m.Keys) > 0
 }
 
 func (s *scanner) keyField(r ssa.Instruction, take func(ssa.Value)) {
@@ -109,7 +134,7 @@ func (s *scanner) keyCall(c *ssa.Call, take func(ssa.Value)) {
 
 // ownID: the request carries the thing's own id, which no other run makes
 // again. A random id is none.
-func (s *scanner) ownID(st *site, m *Made) bool {
+func (s *scanner) ownID(st *site) bool {
 	found := false
 	for _, a := range dataArgs(st.call) {
 		if isFunc(a) {
@@ -178,7 +203,7 @@ func inTransaction(call ssa.CallInstruction) bool {
 
 // existsHandled: a condition after the create asks whether its answer was
 // "exists already".
-func (s *scanner) existsHandled(fn *ssa.Function, st *site) bool {
+func (s *scanner) existsHandled(st *site) bool {
 	from := st.call.Block()
 	reach := flow.Reach(from, nil)
 	reach[from] = true

@@ -101,10 +101,12 @@ func (s *scanner) classify(st *site) {
 		s.ownCall(st)
 		return
 	}
-	if s.libraryMark(st); st.mark.Strength == NoMark || st.mark.Row && s.databaseCall(st) {
-		if st.mark.Strength == NoMark && !s.tableCreate(st) {
-			s.structuralCreate(st)
-		}
+	s.libraryMark(st)
+	if st.mark.Strength != StrongMark && !s.databaseCall(st) && !s.tableCreate(st) {
+		s.structuralCreate(st)
+	}
+	if len(st.makes) > 0 {
+		st.mark = Mark{} // a file under a random name is made, not kept
 	}
 	st.undo = st.undo || st.mark.Strength == NoMark && ledger.Undoes(st.obj.Name()) && len(st.call.Common().Args) > 0
 	st.look = st.look || ledger.LooksUp(st.obj.Name()) && st.set.Has(effect.Outside)

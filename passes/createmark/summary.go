@@ -109,7 +109,7 @@ func (s *scanner) takeMakes(fn *ssa.Function, st *site, sum *Summary) {
 		if len(sum.Makes) >= maxMade {
 			return
 		}
-		if s.protected(fn, st, &m, nil) {
+		if s.protected(st, &m, nil) || s.guarded(fn, st, &m, nil) {
 			continue
 		}
 		if !m.open() || len(m.Names) > 0 {
@@ -142,14 +142,13 @@ func (s *scanner) instantiate(st *site, m Made) (Made, bool) {
 		return nil
 	}
 	if m.Method > 0 {
-		if !s.method(st, &m, arg(m.Method)) {
+		if !s.method(st, &m, arg) {
 			return m, false
 		}
 	}
 	if m.Request > 0 {
-		if !s.request(st, &m, arg(m.Request)) {
-			return m, false
-		}
+		// The request is looked at here, in this function's own terms.
+		return m, s.request(st, &m, arg(m.Request))
 	}
 	if m.Op > 0 {
 		if a := arg(m.Op); a != nil {
@@ -176,7 +175,8 @@ func opName(op string) string {
 }
 
 // method settles a create whose HTTP method is an argument.
-func (s *scanner) method(st *site, m *Made, a ssa.Value) bool {
+func (s *scanner) method(st *site, m *Made, arg func(int) ssa.Value) bool {
+	a := arg(m.Method)
 	if a == nil {
 		return false
 	}
@@ -187,6 +187,8 @@ func (s *scanner) method(st *site, m *Made, a ssa.Value) bool {
 		m.Method = r.param
 	case r.method == "POST":
 		m.Method, m.Name = 0, "POST"
+	case r.method == "PUT" && len(m.Paths) > 0:
+		m.Method, m.Name, m.Names = 0, "PUT", m.Paths // new where the path is
 	case r.method == "DELETE":
 		st.undo = true
 		return false
@@ -228,8 +230,8 @@ func (s *scanner) bindings(st *site, m Made, arg func(int) ssa.Value) (Made, boo
 		if ledger.Idle(strings.TrimRight(t, hole+"/")) && m.Method == 0 {
 			return m, false
 		}
-		if p := lastPath(t); p != "" && m.Name == "POST" {
-			m.Name = "POST " + p
+		if p := lastPath(t); p != "" && (m.Name == "POST" || m.Name == "PUT") {
+			m.Name += " " + p
 		}
 		paths = append(paths, params(a)...)
 	}
