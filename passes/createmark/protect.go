@@ -43,7 +43,7 @@ func (s *scanner) protected(st *site, m *Made, say func(string)) bool {
 	return holdsAny([]guard{
 		{func() bool { return s.keyed(st, m, say == nil) }, "the idempotency key is made from the record"},
 		{func() bool { return s.ownID(st) }, "the caller chooses the thing's id"},
-		{func() bool { return inTransaction(st.call) }, "the create belongs to a database transaction"},
+		{func() bool { return s.inTransaction(st) }, "the create belongs to a database transaction"},
 	}, say)
 }
 
@@ -190,11 +190,15 @@ func walkLiterals(v ssa.Value, at ssa.CallInstruction, f func(string, ssa.Value)
 	}
 }
 
-// inTransaction: river.InsertTx(ctx, tx, ...) commits or vanishes with the rows.
-func inTransaction(call ssa.CallInstruction) bool {
-	for _, a := range plainArgs(call) {
-		switch key := api.TypeKey(a.Type()); {
-		case strings.HasSuffix(key, "Tx"), key == "gorm.io/gorm.DB":
+// inTransaction: a library function that is handed a transaction, such as
+// river.InsertTx(ctx, tx, ...), commits or vanishes with the rows.
+func (s *scanner) inTransaction(st *site) bool {
+	if s.own(st.obj) {
+		return false // its body was looked at
+	}
+	for _, a := range plainArgs(st.call) {
+		key := api.TypeKey(a.Type())
+		if e, ok := api.LookupName(api.Outside, key); strings.HasSuffix(key, "Tx") || ok && e.Args["via"] == "database" {
 			return true
 		}
 	}
