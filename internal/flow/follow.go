@@ -14,7 +14,7 @@ import (
 // maxStates and maxPath bound one question. What runs out of them escapes.
 const (
 	maxStates = 3000
-	maxPath   = 5
+	maxPath   = 9
 )
 
 // state says where the followed value is: inside val at in (outermost field

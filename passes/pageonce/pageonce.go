@@ -8,6 +8,7 @@ import (
 
 	"github.com/idemlint/idemlint/internal/docs"
 	"github.com/idemlint/idemlint/internal/ir"
+	"github.com/idemlint/idemlint/internal/paging"
 	"github.com/idemlint/idemlint/internal/report"
 )
 
@@ -19,7 +20,7 @@ var Analyzer = report.AddFlags(&analysis.Analyzer{
 	Name:       "pageonce",
 	Doc:        docs.Text(doc),
 	URL:        report.DocURL + "pageonce.md",
-	Requires:   []*analysis.Analyzer{ir.Analyzer},
+	Requires:   []*analysis.Analyzer{ir.Analyzer, paging.Analyzer},
 	ResultType: reflect.TypeFor[*report.Log](),
 	Run:        run,
 })
@@ -29,6 +30,21 @@ func run(pass *analysis.Pass) (any, error) {
 	if !pkg.Own {
 		return &report.Log{}, nil
 	}
-	rep := report.New(pass)
-	return rep.Done(), nil
+	c := &checker{
+		pass:  pass,
+		rep:   report.New(pass),
+		pages: pass.ResultOf[paging.Analyzer].(*paging.Pages),
+	}
+	for _, j := range c.pages.Judged {
+		if !c.page(j) {
+			c.loop(j)
+		}
+	}
+	for _, s := range c.pages.Sized() {
+		c.sized(s)
+	}
+	for _, call := range c.pages.MaskedPagers() {
+		c.maskedPager(call)
+	}
+	return c.rep.Done(), nil
 }

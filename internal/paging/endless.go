@@ -1,0 +1,400 @@
+package paging
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/ir"
+)
+
+// ownType reports whether the page's type is declared in the user's code.
+func (j *Judged) ownType() bool {
+	if j.Decoded {
+		return true
+	}
+	return j.Handed && j.Callee != nil && j.resultDeclaredIn(j.Callee.Pkg())
+}
+
+func (j *Judged) resultDeclaredIn(pkg *types.Package) bool {
+	for _, c := range j.Group.Conts {
+		root := j.Root(c.Result)
+		if root == nil {
+			continue
+		}
+		t := types.Unalias(root.Type())
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		if named, ok := t.(*types.Named); ok && named.Obj().Pkg() == pkg {
+			return true
+		}
+	}
+	return false
+}
+
+// Endless reports whether the loop around the call goes on as long as the answer
+// says that more follows, with a request that never changes.
+func (p *Pages) Endless(j *Judged) bool {
+	if j.Group.Nested {
+		return false
+	}
+	loop := flow.Innermost(flow.Loops(j.Call.Parent()), j.Call)
+	if loop == nil {
+		return p.endlessElsewhere(j)
+	}
+	if j.Callee == nil && onlyContext(j.Call.Call.Signature()) {
+		return false // a function value that holds its request itself
+	}
+	decided := false
+	for _, c := range j.Group.Conts {
+		decided = decided || c.Kind != Total && p.decides(j, c, loop)
+	}
+	if !decided || p.shrinks(j, loop) {
+		return false
+	}
+	return p.sameRequest(j, loop)
+}
+
+// endlessElsewhere looks at a call in a function literal that a helper calls in
+// a loop: walk(&paging, func() { return list(filter) }).
+func (p *Pages) endlessElsewhere(j *Judged) bool {
+	fn := j.Call.Parent()
+	if j.Cont != HandedOn || fn.Parent() == nil || !onlyContext(fn.Signature) {
+		return false
+	}
+	return p.calledInLoop(fn) && p.sameRequest(j, nil)
+}
+
+func onlyContext(sig *types.Signature) bool {
+	for i := range sig.Params().Len() {
+		if !effect.IsContext(sig.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// calledInLoop reports whether the literal fn is given to an own helper that
+// calls it in a loop which asks its results whether to go on.
+func (p *Pages) calledInLoop(fn *ssa.Function) bool {
+	if fn.Referrers() == nil {
+		return false
+	}
+	for _, r := range *fn.Referrers() {
+		mk, ok := r.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for _, rr := range *mk.Referrers() {
+			if call, ok := rr.(*ssa.Call); ok && p.loopsOver(call, mk) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Pages) loopsOver(call *ssa.Call, mk *ssa.MakeClosure) bool {
+	helper, _ := flow.Callee(call.Common())
+	if helper == nil || len(helper.Blocks) == 0 || helper.Pkg != p.pkg.SSA {
+		return false
+	}
+	for i, a := range call.Call.Args {
+		if a != ssa.Value(mk) || i >= len(helper.Params) {
+			continue
+		}
+		for _, r := range *helper.Params[i].Referrers() {
+			inner, ok := r.(*ssa.Call)
+			if ok && inner.Call.Value == ssa.Value(helper.Params[i]) && flow.Innermost(flow.Loops(helper), inner) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameRequest reports whether the call asks for the same page each time round
+// the loop. loop is nil where the loop is in another function: then nothing may
+// set the page at all.
+func (p *Pages) sameRequest(j *Judged, loop *flow.Loop) bool {
+	req := j.request()
+	if req.Shared || !j.canBeRead(req) {
+		return false
+	}
+	for _, s := range req.Settings {
+		if !s.Ask() && !s.address() {
+			continue
+		}
+		if loop == nil {
+			if !fixed(s.Val) {
+				return false
+			}
+			continue
+		}
+		if s.Fresh != nil && loop.Contains(s.Fresh) && loop.Contains(s.At) && !before(s, j.Call) {
+			continue // set on a request that is thrown away
+		}
+		if p.varies(s.Val, loop, map[ssa.Value]bool{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// address tells settings that can hold a page although their name does not say
+// so: texts and maps.
+func (s Setting) address() bool {
+	if isBasic(s.Val.Type()) {
+		return basic(s.Val.Type()).Info()&types.IsString != 0 && plays(roleAddress, s.Name)
+	}
+	return true
+}
+
+// before reports whether the setting can reach the call before its request is
+// made anew.
+func before(s Setting, call *ssa.Call) bool {
+	for _, in := range flow.Between(s.Fresh, call) {
+		if in == s.At {
+			return true
+		}
+	}
+	return false
+}
+
+// canBeRead reports whether all of the request is made where it can be seen.
+func (j *Judged) canBeRead(req Request) bool {
+	if !req.Opaque {
+		return true
+	}
+	// A request that came in as a parameter is changed through the
+	// parameter or not at all.
+	args := j.Call.Call.Args
+	if !j.Call.Call.IsInvoke() && j.Call.Call.Signature().Recv() != nil {
+		if _, ok := args[0].(*ssa.Call); ok {
+			return false
+		}
+		args = args[1:]
+	}
+	for _, a := range args {
+		if isBasic(a.Type()) || effect.IsContext(a.Type()) {
+			continue
+		}
+		prm, ok := a.(*ssa.Parameter)
+		if !ok {
+			if _, isConst := a.(*ssa.Const); isConst {
+				continue
+			}
+			if !madeHere(a) {
+				return false
+			}
+			continue
+		}
+		if !neverChanged(prm, j.Call) {
+			return false
+		}
+	}
+	return !optionOpaque(req)
+}
+
+// madeHere tells requests that are variables of the function, given by address
+// or by value.
+func madeHere(a ssa.Value) bool {
+	if mi, ok := a.(*ssa.MakeInterface); ok {
+		a = mi.X
+	}
+	if load, ok := a.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if _, ok := flow.ResolveAddr(load.X).(*ssa.Alloc); ok {
+			return true
+		}
+	}
+	_, ok := flow.ResolveAddr(a).(*ssa.Alloc)
+	return ok
+}
+
+// optionOpaque is set apart for requests with parts from calls: a part that a
+// function made can be anything.
+func optionOpaque(req Request) bool {
+	for _, s := range req.Settings {
+		if _, ok := s.Val.(*ssa.Call); ok && !isBasic(s.Val.Type()) {
+			if b := basic(s.Val.Type()); b == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// neverChanged reports whether nothing in the function stores through prm or
+// hands it to anybody but the call.
+func neverChanged(prm *ssa.Parameter, call *ssa.Call) bool {
+	for _, r := range *prm.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			for _, rr := range *r.Referrers() {
+				if _, load := rr.(*ssa.UnOp); !load {
+					return false
+				}
+			}
+		case *ssa.UnOp, *ssa.BinOp, *ssa.DebugRef, *ssa.Field:
+		default:
+			if r != ssa.Instruction(call) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fixed tells values that nothing can change: constants and texts of them.
+func fixed(v ssa.Value) bool {
+	switch x := Unwrap(v).(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Phi, *ssa.Call, *ssa.Alloc, *ssa.UnOp:
+		return !isInt(x.Type()) && !isAskText(v)
+	}
+	return true
+}
+
+func isAskText(v ssa.Value) bool { return isBasic(v.Type()) }
+
+// maxVary bounds the walk of varies.
+const maxVary = 200
+
+// varies reports whether v can be another value each time round the loop. What
+// cannot be known varies.
+func (p *Pages) varies(v ssa.Value, loop *flow.Loop, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	if len(seen) > maxVary {
+		return true
+	}
+	switch x := v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.Builtin:
+		return false
+	case *ssa.Parameter:
+		return false
+	case *ssa.FreeVar, *ssa.Global:
+		return true
+	case *ssa.Phi:
+		if x.Block() == loop.Head {
+			// carried round: it varies where a value from inside does
+			return p.phiVaries(x, loop, seen)
+		}
+	case *ssa.Alloc:
+		return p.memoryVaries(x, loop, seen)
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			return p.loadVaries(x, loop, seen)
+		}
+		if x.Op == token.ARROW {
+			return true
+		}
+	case *ssa.Call:
+		if loop.Contains(x) && !pureCall(x) {
+			return true
+		}
+	case *ssa.Next, *ssa.Select, *ssa.Range:
+		return true
+	}
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	if !loop.Contains(in) {
+		if _, isAlloc := v.(*ssa.Alloc); !isAlloc && isBasic(v.Type()) {
+			return false
+		}
+	}
+	for _, op := range in.Operands(nil) {
+		if *op != nil && p.varies(*op, loop, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Pages) phiVaries(x *ssa.Phi, loop *flow.Loop, seen map[ssa.Value]bool) bool {
+	for i, e := range x.Edges {
+		if loop.Blocks[x.Block().Preds[i]] && e != ssa.Value(x) {
+			if _, ok := e.(*ssa.Const); !ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// memoryVaries looks at what is stored in an allocation.
+func (p *Pages) memoryVaries(a ssa.Value, loop *flow.Loop, seen map[ssa.Value]bool) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr == a && (loop.Contains(r) && !isConst(r.Val) || p.varies(r.Val, loop, seen)) {
+				return true
+			}
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if p.memoryVaries(r.(ssa.Value), loop, seen) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			return true
+		case *ssa.Call:
+			if loop.Contains(r) && !pureCall(r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
+
+func (p *Pages) loadVaries(x *ssa.UnOp, loop *flow.Loop, seen map[ssa.Value]bool) bool {
+	switch a := x.X.(type) {
+	case *ssa.Alloc:
+		return p.memoryVaries(a, loop, seen)
+	case *ssa.FieldAddr:
+		if base, ok := flow.ResolveAddr(a.X).(*ssa.Alloc); ok {
+			return p.memoryVaries(base, loop, seen)
+		}
+		// A field of a receiver or parameter: does the loop store to it?
+		for b := range loop.Blocks {
+			for _, in := range b.Instrs {
+				if st, ok := in.(*ssa.Store); ok {
+					if fa, ok := st.Addr.(*ssa.FieldAddr); ok && fa.Field == a.Field && types.Identical(fa.X.Type(), a.X.Type()) {
+						return true
+					}
+				}
+			}
+		}
+		return plays(roleAsk, fieldOf(a))
+	}
+	return true
+}
+
+// pureCall tells calls whose result is made of their arguments alone:
+// formatting, conversions, pointers to values.
+func pureCall(c *ssa.Call) bool {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		return b.Name() != "append"
+	}
+	_, obj := flow.Callee(c.Common())
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	if ir.IsStd(obj.Pkg().Path()) {
+		switch obj.Pkg().Path() {
+		case "fmt", "strings", "strconv", "net/url", "path", "context":
+			return true
+		}
+		return false
+	}
+	return !c.Call.IsInvoke() && len(c.Call.Args) == 1 && obj.Signature().Recv() == nil
+}

@@ -1,0 +1,365 @@
+package paging
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/api"
+	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/ir"
+	"github.com/idemlint/idemlint/internal/origin"
+)
+
+// Source is a call that gives one page.
+type Source struct {
+	Call *ssa.Call
+	// Callee is what is called, nil for a function value known only at run
+	// time.
+	Callee *types.Func
+	Groups []Group
+	// Handed says that the callee is the user's own and hands the
+	// continuation of another call on.
+	Handed bool
+	// Decoded says that the call fills a variable of the program's.
+	Decoded bool
+	// FromParam says that the bytes that are decoded came in as a
+	// parameter: whether they are a page of somebody's list, the callers
+	// know.
+	FromParam bool
+
+	filled map[int]ssa.Value
+}
+
+// Name is what a reader calls the source.
+func (s *Source) Name() string {
+	if s.Callee != nil {
+		return s.Callee.Name()
+	}
+	return "the call"
+}
+
+// Root returns the value that a location of the source starts from, nil where
+// the program does not take it.
+func (s *Source) Root(result int) ssa.Value {
+	if result < 0 {
+		return s.filled[-1-result]
+	}
+	if _, tuple := s.Call.Type().(*types.Tuple); !tuple {
+		return s.Call
+	}
+	for _, r := range *s.Call.Referrers() {
+		if x, ok := r.(*ssa.Extract); ok && x.Index == result {
+			return x
+		}
+	}
+	return nil
+}
+
+// sources returns the calls of fn that give a page.
+func (p *Pages) sources(fn *ssa.Function) []*Source {
+	var out []*Source
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if _, builtin := call.Call.Value.(*ssa.Builtin); builtin {
+				continue
+			}
+			if s := p.source(call); s != nil && len(s.Groups) > 0 {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func (p *Pages) source(call *ssa.Call) *Source {
+	common := call.Common()
+	fn, obj := flow.Callee(common)
+	s := &Source{Call: call, Callee: obj}
+	switch {
+	case fn != nil && len(fn.Blocks) > 0 && fn.Pkg == p.pkg.SSA:
+		if c := p.carry[fn]; c != nil {
+			s.Groups, s.Handed = c.Groups, true
+			return s
+		}
+		p.instantiated(s, fn.Signature, p.eff.Func(fn))
+	case !common.IsInvoke() && p.own(obj):
+		var c Carry
+		if p.pass.ImportObjectFact(obj.Origin(), &c) {
+			s.Groups, s.Handed = c.Groups, true
+			return s
+		}
+		p.instantiated(s, obj.Origin().Signature(), p.eff.Call(call))
+	default:
+		p.foreign(s, common)
+	}
+	if len(s.Groups) == 0 {
+		p.fills(s, common)
+	}
+	return s
+}
+
+// foreign takes the shape of what a library function, an interface method or a
+// function value returns for a page.
+func (p *Pages) foreign(s *Source, common *ssa.CallCommon) {
+	sig := common.Signature()
+	if obj := s.Callee; obj != nil {
+		if obj.Pkg() == nil || ir.IsStd(obj.Pkg().Path()) {
+			return
+		}
+		if isPagerMethod(obj) || !goesOutside(sig, obj) {
+			return
+		}
+	}
+	if s.Callee == nil && sig.Params().Len() == 0 || CanAsk(common) {
+		s.Groups = p.shapes.results(sig)
+	}
+	if len(s.Groups) == 0 && common.IsInvoke() {
+		p.implemented(s, common)
+	}
+}
+
+// implemented looks at this package's implementations of an interface whose
+// signature says nothing.
+func (p *Pages) implemented(s *Source, common *ssa.CallCommon) {
+	iface, ok := common.Value.Type().Underlying().(*types.Interface)
+	if !ok || s.Callee == nil || s.Callee.Pkg() != p.pass.Pkg {
+		return
+	}
+	for _, m := range effect.Implementations(p.pkg, iface, s.Callee.Name()) {
+		if c := p.carry[m]; c != nil {
+			s.Groups, s.Handed = c.Groups, true
+			return
+		}
+	}
+}
+
+// goesOutside tells calls that can ask somebody else: they take a context or can
+// fail.
+func goesOutside(sig *types.Signature, obj *types.Func) bool {
+	for i := range sig.Params().Len() {
+		if effect.IsContext(sig.Params().At(i).Type()) {
+			return true
+		}
+	}
+	n := sig.Results().Len()
+	return n > 0 && effect.IsError(sig.Results().At(n-1).Type())
+}
+
+// isPagerMethod tells methods of things that page by themselves: their receiver
+// says whether more follows.
+func isPagerMethod(obj *types.Func) bool {
+	recv := obj.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	return isPager(recv.Type())
+}
+
+func isPager(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Pointer); !ok && !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	set := types.NewMethodSet(t)
+	next, more := false, false
+	for i := range set.Len() {
+		m, ok := set.At(i).Obj().(*types.Func)
+		if !ok || !m.Exported() {
+			continue
+		}
+		switch name := m.Name(); {
+		case plays(roleMore, name) || plays(roleLast, name):
+			more = true
+		case name == "Next" || name == "NextPage":
+			next = true
+		}
+	}
+	return next && more
+}
+
+// instantiated handles own generic helpers, as get[T any](url) (T, error): what
+// they return has a shape only at the call.
+func (p *Pages) instantiated(s *Source, generic *types.Signature, eff effect.Set) {
+	if !eff.Has(effect.Network) && !eff.Has(effect.Unknown) {
+		return
+	}
+	for i := range generic.Results().Len() {
+		t := generic.Results().At(i).Type()
+		if ptr, ok := t.(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		if _, ok := t.(*types.TypeParam); !ok {
+			continue
+		}
+		sh := p.shapes.of(s.Call.Common().Signature().Results().At(i).Type(), 0, false, false)
+		for _, g := range sh.groups {
+			s.Groups = append(s.Groups, g.at(i))
+		}
+		s.Decoded = true
+	}
+}
+
+// fills looks for variables that the call fills with a page.
+func (p *Pages) fills(s *Source, common *ssa.CallCommon) {
+	sig := common.Signature()
+	args := common.Args
+	first := 0
+	if !common.IsInvoke() && sig.Recv() != nil {
+		first = 1
+	}
+	for i := first; i < len(args); i++ {
+		if i-first >= sig.Params().Len() || sig.Variadic() && i-first == sig.Params().Len()-1 {
+			break
+		}
+		mem := filledBy(args[i], sig.Params().At(i-first).Type())
+		if mem == nil {
+			continue
+		}
+		ok, param := p.fetches(s, common, i)
+		if !ok {
+			continue
+		}
+		elem := mem.Type().Underlying().(*types.Pointer).Elem()
+		for _, g := range p.shapes.of(elem, 0, false, false).groups {
+			s.Groups = append(s.Groups, g.at(-1-i))
+		}
+		if len(s.Groups) > 0 {
+			if s.filled == nil {
+				s.filled = map[int]ssa.Value{}
+			}
+			s.filled[i], s.Decoded, s.FromParam = mem, true, param
+		}
+	}
+}
+
+// filledBy returns the variable whose address arg is, where the callee can only
+// be meant to fill it: nothing was ever put into it.
+func filledBy(arg ssa.Value, param types.Type) ssa.Value {
+	generic := false
+	if mi, ok := arg.(*ssa.MakeInterface); ok {
+		arg, generic = mi.X, true
+	}
+	if !generic && !types.IsInterface(param) {
+		return nil // a parameter of just that type may as well read it
+	}
+	if load, ok := arg.(*ssa.UnOp); ok {
+		if base := flow.ResolveAddr(load); base != ssa.Value(load) {
+			arg = base
+		}
+	}
+	mem, ok := arg.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *mem.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr == ssa.Value(mem) {
+				return nil
+			}
+		case *ssa.FieldAddr:
+			for _, rr := range *r.Referrers() {
+				if st, ok := rr.(*ssa.Store); ok && st.Addr == ssa.Value(r) && sameBlockBefore(st, arg) {
+					return nil
+				}
+			}
+		}
+	}
+	return mem
+}
+
+// sameBlockBefore tells a composite literal: it is filled where it is made.
+func sameBlockBefore(st *ssa.Store, alloc ssa.Value) bool {
+	a, ok := alloc.(*ssa.Alloc)
+	return ok && st.Block() == a.Block()
+}
+
+// fetches reports whether the call fills its argument i with what another
+// machine answered, and whether that is only known to the callers.
+func (p *Pages) fetches(s *Source, common *ssa.CallCommon, i int) (ok, param bool) {
+	obj := s.Callee
+	if obj == nil {
+		return false, false
+	}
+	std := obj.Pkg() == nil || ir.IsStd(obj.Pkg().Path())
+	if plays(roleDecode, obj.Name()) {
+		return p.bytesFromNetwork(common, i)
+	}
+	if std {
+		return false, false
+	}
+	if plays(roleFill, obj.Name()) {
+		return true, false
+	}
+	eff := p.eff.Call(s.Call)
+	return eff.Has(effect.Network) && !serverSide(common), false
+}
+
+// serverSide tells calls that read the request of somebody else.
+func serverSide(common *ssa.CallCommon) bool {
+	for _, a := range common.Args {
+		if api.TypeKey(a.Type()) == "net/http.Request" {
+			return true
+		}
+	}
+	return false
+}
+
+// bytesFromNetwork follows what a decoder reads back to a response.
+func (p *Pages) bytesFromNetwork(common *ssa.CallCommon, target int) (ok, param bool) {
+	server := false
+	visit := func(v ssa.Value) bool {
+		switch api.TypeKey(v.Type()) {
+		case "net/http.Response":
+			ok = true
+		case "net/http.Request":
+			server = !ok
+		}
+		switch x := v.(type) {
+		case *ssa.Call:
+			if p.eff.Call(x).Has(effect.Network) {
+				ok = true
+			}
+			return !ok && !server
+		case *ssa.Parameter:
+			if isBytes(x.Type()) {
+				param = true
+			}
+		}
+		return !ok && !server
+	}
+	for i, a := range common.Args {
+		if i != target {
+			origin.Walk(a, visit)
+		}
+	}
+	if common.IsInvoke() {
+		origin.Walk(common.Value, visit)
+	}
+	switch {
+	case server:
+		return false, false
+	case ok:
+		return true, false
+	}
+	return param, param
+}
+
+// isBytes tells []byte, string and io.Reader.
+func isBytes(t types.Type) bool {
+	switch api.TypeKey(t) {
+	case "io.Reader", "io.ReadCloser", "encoding/json.RawMessage":
+		return true
+	}
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		b, ok := s.Elem().Underlying().(*types.Basic)
+		return ok && b.Kind() == types.Byte
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.String
+}
