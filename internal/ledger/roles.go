@@ -56,6 +56,10 @@ var (
 	closing = set(`mark complete completed finish finished done ack acknowledge checkpoint commit settle
 		confirm enter record close finalize finalise advance flag stamp persist processed sent archive
 		resolve transition remember note journal log`)
+	// finishing words are the closing ones that say so of any type; the others
+	// have other meanings (close a file, resolve a name, commit a change) and
+	// want a type that keeps rows.
+	finishing = set(`mark complete completed finish finished done ack acknowledge checkpoint settle finalize finalise processed`)
 	// storing words begin the name of a call that keeps a row.
 	storing = set(`update save store insert put set append upsert write add create delete remove link
 		register track replace patch attach dequeue`)
@@ -159,6 +163,12 @@ func LooksUp(name string) bool {
 func Closes(name string) bool {
 	words := Words(name)
 	return len(words) > 0 && closing[words[0]]
+}
+
+// Finishes reports whether Closes holds for a word with no other meaning.
+func Finishes(name string) bool {
+	words := Words(name)
+	return len(words) > 0 && finishing[words[0]]
 }
 
 // Stores reports whether a call of this name keeps a row.

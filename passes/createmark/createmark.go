@@ -51,6 +51,8 @@ func summarise(pass *analysis.Pass) (any, error) {
 		sites: map[ssa.CallInstruction]*site{},
 		loops: map[*ssa.Function][]*flow.Loop{},
 		impls: map[*types.Func][]*types.Func{},
+
+		reported: map[ssa.CallInstruction]bool{},
 	}
 	if !s.pkg.Own {
 		return s, nil
@@ -71,7 +73,10 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	s.rep = report.New(pass)
 	for _, fn := range s.pkg.Funcs {
-		s.check(fn)
+		// Tests make things to throw away.
+		if file := pass.Fset.File(fn.Pos()); file != nil && !strings.HasSuffix(file.Name(), "_test.go") {
+			s.check(fn)
+		}
 	}
 	return s.rep.Done(), nil
 }
@@ -86,24 +91,27 @@ func (s *scanner) check(fn *ssa.Function) {
 			}
 			st := s.site(call)
 			for i := range st.makes {
-				s.checkCreate(fn, st, &st.makes[i])
+				if s.checkCreate(fn, st, &st.makes[i]) {
+					break // one finding a call, however many implementations
+				}
 			}
 		}
 	}
 }
 
 // checkCreate is the rule: a create, then work that can fail or wait, then the
-// mark, and nothing that makes a repetition harmless.
-func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) {
+// mark, and nothing that makes a repetition harmless. It
+// reports whether it found one.
+func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) bool {
 	if m.open() {
-		return // the caller says whether anything is made
+		return false // the caller says whether anything is made
 	}
 	g := s.gap(fn, st, m)
 	rule := "createmark/gap"
 	switch {
 	case len(g.marks) == 0:
 		if !s.runsToNil(fn) || !g.returns {
-			return // a tool without marks does not promise to do things once
+			return false // a tool without marks does not promise to do things once
 		}
 		rule = "createmark/ack"
 	case g.batch:
@@ -118,20 +126,21 @@ func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) {
 	switch {
 	case len(steps) == 0:
 		silent("the mark follows at once: nothing in between can fail or wait")
-		return
+		return false
 	case s.protected(st, m, silent) || s.guarded(fn, st, m, silent):
-		return
+		return false
 	case !g.open && !g.batch && (g.undo || len(g.marks) > 1):
 		silent("every way out with an error undoes the create or marks the item")
-		return
+		return false
 	case s.callersProtect(fn, m, 2):
 		silent("the callers look it up or claim the item first")
-		return
+		return false
 	}
 	if m.FreshKey {
 		rule = "createmark/freshkey"
 	}
 	s.report(rule, pos, m, steps, g)
+	return true
 }
 
 func (g *gap) tailNames() []string {
@@ -164,6 +173,10 @@ func (s *scanner) report(rule string, at ssa.CallInstruction, m *Made, steps []s
 	case "createmark/freshkey":
 		msg += "; the idempotency key is made anew for each call and protects nothing"
 	}
+	if s.reported[at] {
+		return
+	}
+	s.reported[at] = true
 	s.rep.Report(report.Finding{
 		Rule: rule, Confidence: report.High,
 		Pos: at.Pos(), End: at.Pos(),

@@ -77,6 +77,8 @@ type Mark struct {
 	Target int
 	// Head are the steps that the function takes before the write.
 	Head []string
+	// Depth counts the functions between the caller and the write.
+	Depth int
 	// Claim: the write says that work has begun.
 	Claim bool
 	// Ack: a queue is told that the message is done with; the message stands

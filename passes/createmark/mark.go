@@ -320,15 +320,17 @@ func (s *scanner) namedRole(st *site) {
 	if body && !st.set.Has(effect.Outside|effect.Unknown) {
 		return // nothing durable happens in there
 	}
-	name := st.obj.Name()
+	name, keeps := st.obj.Name(), ledger.Keeps(typeOf(st.obj)) || ledger.Keeps(receiverName(st.call))
+	if !keeps && ledger.Remote(typeOf(st.obj)) {
+		return // the status of a commit at somebody else's service
+	}
 	m := Mark{Name: st.name, Strength: WeakMark}
 	switch {
-	case ledger.MarkWord(name) && ledger.Closes(name), ledger.Closes(name) && (ledger.Keeps(typeOf(st.obj)) || ledger.Keeps(receiverName(st.call))):
+	case ledger.Finishes(name), ledger.Closes(name) && keeps:
 		m.Strength = StrongMark
-	case ledger.Closes(name):
-	case ledger.MarkWord(name) && (ledger.Stores(name)):
+	case ledger.MarkWord(name) && ledger.Stores(name):
 		m.Strength = StrongMark // UpdateStatus
-	case ledger.Stores(name) && (ledger.Keeps(typeOf(st.obj)) || ledger.Keeps(receiverName(st.call))):
+	case ledger.Stores(name) && keeps:
 		m.Claim = true
 	default:
 		return

@@ -27,6 +27,8 @@ type scanner struct {
 	sites map[ssa.CallInstruction]*site
 	loops map[*ssa.Function][]*flow.Loop
 	impls map[*types.Func][]*types.Func
+
+	reported map[ssa.CallInstruction]bool
 }
 
 // site is one call as this rule sees it.

@@ -15,6 +15,10 @@ import (
 // maxMade bounds the creates that a summary carries.
 const maxMade = 6
 
+// maxDepth is how many helpers may stand between a caller and the write that is
+// its mark. Behind more than that stands a whole job of its own.
+const maxDepth = 3
+
 // summary sums up fn for its callers. A function on the stack (recursion) has
 // the empty summary.
 func (s *scanner) summary(fn *ssa.Function) *Summary {
@@ -59,9 +63,10 @@ func (s *scanner) summary(fn *ssa.Function) *Summary {
 // takeMark keeps the strongest mark of the function.
 func (s *scanner) takeMark(st *site, sum *Summary) {
 	m := st.mark
-	if m.Strength == NoMark && !m.Claim {
+	if m.Strength == NoMark && !m.Claim || m.Depth >= maxDepth {
 		return
 	}
+	m.Depth++
 	if t := s.targetOf(st); t != nil {
 		m.Target = 0
 		origin.Walk(t, func(v ssa.Value) bool {
