@@ -127,15 +127,10 @@ func weigh(w *dbwrite.Write, ev *evidence) verdict {
 		}
 	}
 	switch {
+	case ev.updated != "" && ev.changes(ev.updated), strong > 0:
+		return yes
 	case ev.updated != "":
-		for _, r := range ev.results {
-			if r.name == ev.updated && r.role == ledger.Fixed {
-				return maybe
-			}
-		}
-		return yes
-	case strong > 0:
-		return yes
+		return maybe
 	case weak >= 2 && weak > fixed:
 		return yes
 	case weak > 0:
@@ -190,7 +185,7 @@ func (c *checker) updated(w *dbwrite.Write, ev *evidence) string {
 				if r.name != name || r.role == ledger.Stamp {
 					continue
 				}
-				if r.role != ledger.Fixed {
+				if ev.changes(name) {
 					return name
 				}
 				best = name
@@ -198,6 +193,18 @@ func (c *checker) updated(w *dbwrite.Write, ev *evidence) string {
 		}
 	}
 	return best
+}
+
+// changes reports whether a column that is updated elsewhere is a result there
+// too, and not a setting or a description that people edit: progress, something
+// chosen by what happened, or something measured.
+func (ev *evidence) changes(name string) bool {
+	for _, r := range ev.results {
+		if r.name == name && r.role != ledger.Fixed {
+			return r.role.Progress() || r.traits&(failure|chosen|enum|nullable|measured) != 0
+		}
+	}
+	return false
 }
 
 // entry says why the row is written once, or "".
@@ -263,7 +270,7 @@ func contentName(name string) bool {
 }
 
 // trait is what is known of a value.
-type trait uint8
+type trait uint16
 
 const (
 	// constant: one literal.
@@ -280,6 +287,8 @@ const (
 	nullable
 	// fresh: random.
 	fresh
+	// measured: a number, a truth value or a time.
+	measured
 )
 
 // traits classifies the value of a column.
@@ -328,6 +337,9 @@ func (c *checker) traits(fn *ssa.Function, w *dbwrite.Write, col *dbwrite.Column
 	}
 	if isNullable(col.Value.Type()) {
 		t |= nullable
+	}
+	if isMeasured(col.Value.Type()) {
+		t |= measured
 	}
 	return t
 }
@@ -402,6 +414,16 @@ func orInvalid(t types.Type) types.Type {
 		return types.Typ[types.Invalid]
 	}
 	return t
+}
+
+// isMeasured reports whether t is a number, a truth value or a time.
+func isMeasured(t types.Type) bool {
+	t = orInvalid(t)
+	if api.TypeKey(t) == "time.Time" {
+		return true
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
 }
 
 // isNullable reports whether a value of type t may be missing: a pointer, or
