@@ -74,6 +74,8 @@ type Write struct {
 	Stmt *sqltext.Statement
 	// Text is the SQL text where it is one constant.
 	Text string
+
+	unnamed []*term.Term // values of an INSERT without a column list
 }
 
 // Site is a call that writes rows.
@@ -84,8 +86,8 @@ type Site struct {
 	Writes []Write
 	// Via is the number of helpers that the write came through.
 	Via int
-	// Decided is set where the callee has already been judged: a generated
-	// function, whose text is known.
+	// FromGenerated says that the write stands in a generated function and is
+	// reported at its callers.
 	FromGenerated bool
 	// Results says which results of the call stand for the answer of the
 	// database ("" for the answer itself, "RowsAffected()" for a part).

@@ -194,7 +194,11 @@ func fromKey(call *term.Term, e api.Entry) Write {
 		w.Columns = append(w.Columns, Column{Name: "key", Value: key, Key: true})
 		w.Table, w.Known = keyPattern(key)
 	}
-	w.Columns = append(w.Columns, Column{Name: "value", Value: val})
+	if fields := rowColumns(deref(val)); val != nil && len(fields) > 0 && rowType(deref(val).Type()) != nil {
+		w.Columns = append(w.Columns, fields...) // a struct, encoded
+	} else {
+		w.Columns = append(w.Columns, Column{Name: "value", Value: val})
+	}
 	if e.Args["role"] == "setnx" {
 		w.Conflict, w.Spelling = sqltext.Ignores, methodName(call.Str)
 	}

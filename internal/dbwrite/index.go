@@ -116,6 +116,7 @@ func run(pass *analysis.Pass) (any, error) {
 		db.export(fn, s)
 	}
 	db.collect(mine)
+	db.nameColumns()
 	return db, nil
 }
 
@@ -141,6 +142,30 @@ func (db *DB) note(mine *Tables, site *Site, fn *ssa.Function) {
 			mine.Uses = append(mine.Uses, m)
 		}
 		mine.Uses = append(mine.Uses, u)
+	}
+}
+
+// nameColumns names the values of inserts without a column list after the
+// columns of a CREATE TABLE that the program runs.
+func (db *DB) nameColumns() {
+	for _, s := range db.memo {
+		for _, site := range append(s.own[:len(s.own):len(s.own)], s.lifted...) {
+			for i := range site.Writes {
+				w := &site.Writes[i]
+				if len(w.unnamed) == 0 || !w.Known {
+					continue
+				}
+				for _, u := range db.All(w.Table) {
+					if u.Verb == sqltext.CreateTable && len(u.Columns) == len(w.unnamed) {
+						w.Columns, w.Complete = nil, true
+						for j, name := range u.Columns {
+							w.Columns = append(w.Columns, Column{Name: name, Value: w.unnamed[j]})
+						}
+						break
+					}
+				}
+			}
+		}
 	}
 }
 

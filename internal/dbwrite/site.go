@@ -1,9 +1,11 @@
 package dbwrite
 
 import (
+	"go/types"
 	"strings"
 
 	"github.com/idemlint/idemlint/internal/api"
+	"github.com/idemlint/idemlint/internal/ir"
 	"github.com/idemlint/idemlint/internal/sqltext"
 	"github.com/idemlint/idemlint/internal/term"
 )
@@ -185,7 +187,7 @@ func prepared(t *term.Term, depth int) (*term.Term, bool) {
 // byShape reads a call of a library that no table knows: one of its arguments
 // is a text that is an SQL statement. What only speaks of texts is left out.
 func byShape(call *term.Term) []Write {
-	if isTalk(call.Str) {
+	if isTalk(call.Str) || speaks(call) {
 		return nil
 	}
 	for i := 0; i < 4; i++ {
@@ -210,14 +212,47 @@ func byShape(call *term.Term) []Write {
 	return nil
 }
 
-// isTalk reports whether a function only logs, wraps or formats.
+// speaks reports whether a call cannot execute anything: it is given an error
+// to wrap, or gives nothing back but plain values (an assertion, a parser of
+// names).
+func speaks(call *term.Term) bool {
+	for _, a := range call.Args {
+		if t := a.Type(); t != nil && isError(t) {
+			return true
+		}
+	}
+	switch t := call.Type().(type) {
+	case nil:
+		return false
+	case *types.Tuple:
+		return t.Len() == 0
+	default:
+		_, basic := t.Underlying().(*types.Basic)
+		return basic
+	}
+}
+
+// isTalk reports whether a function only logs, wraps or formats. What executes
+// SQL in the standard library stands in the tables.
 func isTalk(name string) bool {
+	if ir.IsStd(packageOf(name)) {
+		return true
+	}
 	for _, kind := range [...]string{api.Log, api.Alert, api.Wrap, api.Match, api.Pure} {
 		if _, ok := api.LookupName(kind, name); ok {
 			return true
 		}
 	}
 	return false
+}
+
+// packageOf returns the import path in a full name.
+func packageOf(name string) string {
+	slash := strings.LastIndexByte(name, '/') + 1
+	if dot := strings.IndexByte(name[slash:], '.'); dot >= 0 {
+		return name[:slash+dot]
+	}
+	return name
 }
 
 // fromCreate reads an ORM's create of a row.

@@ -47,6 +47,7 @@ func indexOf(s, sub string) int {
 func fromText(text *term.Term, bound binding) []Write {
 	var out []Write
 	var h holes
+	text = rewritten(text)
 	for _, s := range text.Texts(h.add) {
 		stmts := sqltext.Parse(s)
 		for i := range stmts {
@@ -59,6 +60,31 @@ func fromText(text *term.Term, bound binding) []Write {
 		}
 	}
 	return out
+}
+
+// rewritten looks through calls that rewrite a text and give a text back, as
+// Rebind does.
+func rewritten(t *term.Term) *term.Term {
+	for range 3 {
+		if t.Op != term.Call || isTalk(t.Str) {
+			return t
+		}
+		var inner *term.Term
+		for i, a := range t.Args {
+			if i < t.N || a.Type() == nil || !isText(a) {
+				continue
+			}
+			if inner != nil {
+				return t
+			}
+			inner = a
+		}
+		if inner == nil {
+			return t
+		}
+		t = inner
+	}
+	return t
 }
 
 func fromStatement(s *sqltext.Statement, h *holes, bound binding) (Write, bool) {
@@ -89,6 +115,9 @@ func fromStatement(s *sqltext.Statement, h *holes, bound binding) (Write, bool) 
 		if a.Column != "" {
 			w.Columns = append(w.Columns, c)
 		}
+	}
+	for _, v := range s.Values {
+		w.unnamed = append(w.unnamed, bound.value(v))
 	}
 	for _, a := range s.Merged {
 		w.Merged = append(w.Merged, a.Column)
@@ -200,8 +229,10 @@ func (b binding) at(i int) *term.Term {
 	if l.Op == term.Alt {
 		l = l.Args[0]
 	}
-	if l.Op == term.List && i >= 0 && i < len(l.Args) {
-		return l.Args[i]
+	if l.Op == term.List {
+		if args := term.Expand(l.Args); i >= 0 && i < len(args) {
+			return args[i]
+		}
 	}
 	if l.Op == term.Param {
 		return term.Elem(l, i, nil)

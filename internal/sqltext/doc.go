@@ -97,6 +97,8 @@ type Statement struct {
 	// Set are the columns written, with their values: the columns of an
 	// INSERT, the SET list of an UPDATE, the columns of a CREATE TABLE.
 	Set []Assign
+	// Values are the values of an INSERT without a column list.
+	Values []Value
 	// AllColumns says that Set is complete: no column list was left out or
 	// held a part that is not known.
 	AllColumns bool

@@ -128,22 +128,36 @@ func (s *Statement) unknownTail(rest []token) {
 
 func (s *Statement) readValues(toks []token) {
 	if len(toks) == 0 || !toks[0].is("(") {
-		return // VALUES %s: the values are not known
+		s.inOrder() // VALUES %s
+		return
 	}
 	end := closing(toks, 0)
 	items := splitTop(toks[1:end], ",")
 	switch {
 	case len(s.Set) == 0:
 		// No column list: the values have no names.
+		for _, it := range items {
+			s.Values = append(s.Values, readValue(it))
+		}
 	case len(items) == len(s.Set):
 		for i, it := range items {
 			s.Set[i].Value = readValue(it)
 		}
+	default:
+		s.inOrder() // (%s), or placeholders made in a loop
 	}
 	// A hole after the last row may be anything, a conflict clause included.
 	last := len(toks) - 1
 	if last > end && toks[last].kind == word && HasHole(toks[last].text) && !toks[last-1].is(",") && s.Conflict == Fails {
 		s.Conflict = Unknown
+	}
+}
+
+// inOrder takes the columns to have a placeholder each, in order: that is how
+// texts are made whose rows are put together in a loop.
+func (s *Statement) inOrder() {
+	for i := range s.Set {
+		s.Set[i].Value = Value{Kind: Param, Params: []int{i + 1}}
 	}
 }
 

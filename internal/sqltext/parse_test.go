@@ -121,7 +121,7 @@ func TestParse(t *testing.T) {
 		{`INSERT INTO ` + h(0) + `.run (id, state) VALUES ($1, $2) ON CONFLICT DO NOTHING`, "insert run id=$1,state=$2 ignores"},
 		{`INSERT INTO run_` + h(0) + ` (id, state) VALUES ($1, $2)`, "insert  id=$1,state=$2 fails"},
 		{`INSERT INTO run (id, state) VALUES ($1, $2) ` + h(0), "insert run id=$1,state=$2 unknown"},
-		{`INSERT INTO run (id, state) VALUES` + h(0) + `ON CONFLICT DO NOTHING`, "insert run id=?,state=? ignores"},
+		{`INSERT INTO run (id, state) VALUES` + h(0) + `ON CONFLICT DO NOTHING`, "insert run id=$1,state=$2 ignores"},
 		{`INSERT INTO run (id, state) VALUES ($` + h(0) + `,$` + h(1) + `) ON CONFLICT DO NOTHING`, "insert run id=$1,state=$2 ignores"},
 		{`INSERT INTO run (` + h(0) + `) VALUES ($1) ON CONFLICT DO NOTHING`, "insert run ignores"},
 		{`UPDATE ` + h(0) + ` SET state = ? WHERE id = ?`, "update  state=$1"},

@@ -153,6 +153,13 @@ func (e *Eval) eval(v ssa.Value) *Term {
 	return nil
 }
 
+// KeysName and ValuesName are the names of calls that stand for a key and for
+// a value of the map or text that is their argument, in a loop over it.
+const (
+	KeysName   = "range-key"
+	ValuesName = "range-value"
+)
+
 func constTerm(c *ssa.Const) *Term {
 	t := &Term{Op: Const}
 	switch {
@@ -321,7 +328,9 @@ func (e *Eval) extract(v *ssa.Extract) *Term {
 		return nil
 	case *ssa.Next:
 		if r, ok := x.Iter.(*ssa.Range); ok && v.Index == 2 {
-			return Elem(e.Of(r.X), -1, v.Type())
+			return &Term{Op: Call, Str: ValuesName, Args: []*Term{e.Of(r.X)}}
+		} else if ok && v.Index == 1 {
+			return &Term{Op: Call, Str: KeysName, Args: []*Term{e.Of(r.X)}}
 		}
 	}
 	return nil

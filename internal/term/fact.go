@@ -3,6 +3,7 @@ package term
 import (
 	"go/ast"
 	"go/types"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -172,7 +173,7 @@ func (e *Eval) readEmbedded(f *ast.File, obj *types.Var, pattern string) *Term {
 		return unknown(obj.Type())
 	}
 	dir := filepath.Dir(e.pass.Fset.File(f.FileStart).Name())
-	data, err := e.pass.ReadFile(filepath.Join(dir, filepath.FromSlash(pattern)))
+	data, err := e.readFile(filepath.Join(dir, filepath.FromSlash(pattern)))
 	if err != nil || len(data) > 1<<20 {
 		return unknown(obj.Type())
 	}
@@ -195,11 +196,21 @@ func (e *Eval) embeddedFile(common *ssa.CallCommon) *Term {
 		return nil
 	}
 	dir := filepath.Dir(e.pass.Fset.Position(g.Pos()).Filename)
-	data, err := e.pass.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	data, err := e.readFile(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil || len(data) > 1<<20 {
 		return nil
 	}
 	return &Term{Op: Const, Str: string(data), typ: types.Typ[types.String]}
+}
+
+// readFile reads an embedded file. Drivers of x/tools let a pass read Go files
+// and the like only; an embedded file is an input of the package all the same,
+// so that the go command's cache sees its changes.
+func (e *Eval) readFile(name string) ([]byte, error) {
+	if data, err := e.pass.ReadFile(name); err == nil {
+		return data, nil
+	}
+	return os.ReadFile(name)
 }
 
 func stringOrBytes(t types.Type) bool {

@@ -108,6 +108,11 @@ func fold(name string, args []*Term, typ types.Type) *Term {
 		return trimmed(name, args)
 	case "strings.ReplaceAll", "strings.Replace":
 		return replaced(args)
+	case ValuesName:
+		// Of something that is no literal: any element.
+		if len(args) == 1 && args[0].Op == List {
+			return Elem(args[0], -1, typ)
+		}
 	case "strings.Clone", "strings.ToValidUTF8":
 		return args[0]
 	}
@@ -180,7 +185,12 @@ func joined(args []*Term) *Term {
 			return nil
 		}
 		var out []*Term
-		for i, a := range list.Args {
+		for _, a := range list.Args {
+			if a.Op == Call && (a.Str == KeysName || a.Str == ValuesName) && a.Args[0].Op != Record {
+				return nil // until the map is known
+			}
+		}
+		for i, a := range Expand(list.Args) {
 			if i > 0 {
 				out = append(out, args[1])
 			}
@@ -205,11 +215,38 @@ func joined(args []*Term) *Term {
 	return nil
 }
 
+// Expand replaces the key or value of a loop over a map whose entries are known
+// by all of them, in the order of the literal.
+func Expand(list []*Term) []*Term {
+	var out []*Term
+	for _, t := range list {
+		if t.Op != Call || len(t.Args) != 1 || t.Str != KeysName && t.Str != ValuesName || t.Args[0].Op != Record {
+			out = append(out, t)
+			continue
+		}
+		m := t.Args[0]
+		for i, name := range m.Names {
+			if t.Str == KeysName {
+				out = append(out, &Term{Op: Const, Str: name, typ: types.Typ[types.String]})
+			} else {
+				out = append(out, m.Args[i])
+			}
+		}
+	}
+	return out
+}
+
 func repeated(args []*Term) *Term {
 	if len(args) != 2 {
 		return nil
 	}
-	if n, err := strconv.Atoi(args[1].Str); args[1].Op == Const && err == nil && n > 0 && n < 64 && args[0].Op == Const {
+	count := args[1]
+	if count.Op == Call && count.Str == "len" && len(count.Args) == 1 {
+		if l := count.Args[0]; l.Op == List && !l.Open {
+			count = &Term{Op: Const, Str: strconv.Itoa(len(l.Args))}
+		}
+	}
+	if n, err := strconv.Atoi(count.Str); count.Op == Const && err == nil && n > 0 && n < 64 && args[0].Op == Const {
 		return &Term{Op: Const, Str: strings.Repeat(args[0].Str, n), typ: args[0].typ}
 	}
 	return args[0] // once, as a loop

@@ -21,16 +21,17 @@
 //	if err := probe(ctx, host); err != nil {
 //		state, note = "failed", err.Error()
 //	}
-//	_, err := db.ExecContext(ctx, `
+//	const q = `
 //		INSERT INTO probe (host, state, note, checked_at) VALUES ($1, $2, $3, now())
-//		ON CONFLICT (host) DO NOTHING`, host, state, note)
+//		ON CONFLICT (host) DO NOTHING`
+//	_, err := db.ExecContext(ctx, q, host, state, note)
 //
 // # Instead
 //
-//	_, err := db.ExecContext(ctx, `
+//	const q = `
 //		INSERT INTO probe (host, state, note, checked_at) VALUES ($1, $2, $3, now())
 //		ON CONFLICT (host) DO UPDATE
-//		SET state = EXCLUDED.state, note = EXCLUDED.note, checked_at = EXCLUDED.checked_at`, host, state, note)
+//		SET state = EXCLUDED.state, note = EXCLUDED.note, checked_at = EXCLUDED.checked_at`
 //
 // # Silent when
 //

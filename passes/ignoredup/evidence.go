@@ -85,7 +85,9 @@ func (c *checker) evidence(fn *ssa.Function, w *dbwrite.Write) evidence {
 		t := c.traits(fn, w, col)
 		role, weak := ledger.Column(col.Name)
 		if w.Family == dbwrite.KeyValue {
-			role, weak = keyRole(w, col), true
+			if col.Name == "value" {
+				role = keyRole(w)
+			}
 		}
 		if role == ledger.Key && t&failure == 0 {
 			continue
@@ -140,7 +142,7 @@ func weigh(w *dbwrite.Write, ev *evidence) verdict {
 }
 
 // keyRole reads what a value under a key is from the constant part of the key.
-func keyRole(w *dbwrite.Write, col *dbwrite.Column) ledger.Role {
+func keyRole(w *dbwrite.Write) ledger.Role {
 	role := ledger.None
 	for _, word := range strings.FieldsFunc(w.Table, func(r rune) bool { return r == ':' || r == '*' || r == '/' || r == '.' || r == '-' }) {
 		if r, weak := ledger.Column(word); r.Progress() && !weak {

@@ -1,0 +1,10 @@
+package bson
+
+type E struct {
+	Key   string
+	Value any
+}
+
+type D []E
+
+type M map[string]any
