@@ -112,12 +112,16 @@ const (
 	// Queued is a type that gathers commands and gives their errors when
 	// they are run: a pipeline.
 	Queued = "queued"
+	// Unpaged is a field (PATH.TYPE.FIELD) that, set to true, keeps a
+	// library from asking for further pages.
+	Unpaged = "unpaged"
 )
 
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true,
 	Match: true, Answer: true, Decide: true, Retry: true, RetryOpt: true, RetryMark: true,
-	RetryCond: true, RetryCap: true, Exit: true, Create: true, Repeatable: true, Ack: true,
+	RetryCond: true, RetryCap: true, Exit: true, Unpaged: true,
+	Create: true, Repeatable: true, Ack: true,
 	Keep: true, Runner: true, Rows: true, Duplicate: true, Fresh: true, Each: true,
 	Job: true, Serve: true, Delivery: true, Request: true, Future: true, Refusable: true,
 	Queued: true,

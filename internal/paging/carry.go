@@ -71,9 +71,15 @@ func (j *Judged) carried() *Group {
 		}
 	}
 	for _, c := range j.handed {
+		if slices.Contains(j.listAt, c.Loc) {
+			continue // the answer of another call, which was given it
+		}
 		if !slices.Contains(g.Conts, c) && len(g.Conts) < maxCarried {
 			g.Conts = append(g.Conts, c)
 		}
+	}
+	if len(g.Conts) == 0 {
+		return nil
 	}
 	return &g
 }

@@ -15,7 +15,12 @@ import (
 )
 
 // Request reads what the source is given, once.
-func (j *Judged) request() Request { return RequestOf(j.Call) }
+func (j *Judged) request() Request {
+	if j.maker != nil {
+		return RequestOf(j.maker)
+	}
+	return RequestOf(j.Call)
+}
 
 // AsksForOne reports whether the request asks for a single item.
 func (j *Judged) AsksForOne() bool {
@@ -40,6 +45,8 @@ func (j *Judged) AsksForOne() bool {
 
 var addressLimit = regexp.MustCompile(`[?&"]\$?(?:limit|per_page|perPage|page_size|pageSize|max_results|maxResults|max_keys|max-keys|top|first|size|count|n)=(\d+)`)
 
+var formatLimit = regexp.MustCompile(`[?&](?:limit|per_page|perPage|page_size|pageSize|max_results|maxResults)=%[dv]`)
+
 // addressLimits returns the page sizes in the texts that the request is made of.
 func (j *Judged) addressLimits() []int {
 	var out []int
@@ -49,7 +56,24 @@ func (j *Judged) addressLimits() []int {
 				out = append(out, n)
 			}
 		}
+		if formatLimit.MatchString(text) {
+			out = append(out, j.formatted()...)
+		}
 	}
+	return out
+}
+
+// formatted returns the numbers that are put into a format by a call.
+func (j *Judged) formatted() []int {
+	var out []int
+	j.walkArgs(func(v ssa.Value) bool {
+		if mi, ok := v.(*ssa.MakeInterface); ok {
+			if n, ok := ConstInt(mi.X); ok {
+				out = append(out, int(n))
+			}
+		}
+		return true
+	})
 	return out
 }
 
@@ -121,7 +145,7 @@ func (j *Judged) Selected() bool {
 		if listElem(s.Val.Type()) == nil {
 			continue
 		}
-		for _, suffix := range []string{"ids", "names", "arns", "keys", "identifiers", "numbers", "emails"} {
+		for _, suffix := range []string{"id", "name", "ids", "names", "arns", "keys", "identifiers", "numbers", "emails"} {
 			if strings.HasSuffix(n, suffix) && n != "tagkeys" && n != "attributenames" && n != "expressionattributenames" {
 				return !isNil(s.Val)
 			}

@@ -86,8 +86,8 @@ func (p *Pages) fateOf(j *Judged, c Cont) Fate {
 		if j.isFill(u) {
 			continue
 		}
-		if _, ok := under(u.Path, c.Path); ok {
-			fate = max(fate, p.below(j, c, u))
+		if rest, ok := under(u.Path, c.Path); ok {
+			fate = max(fate, p.below(j, c, u, rest))
 		} else if rest, ok := under(c.Path, u.Path); ok {
 			fate = max(fate, p.above(j, c, u, rest))
 		}
@@ -112,11 +112,14 @@ func under(path, prefix string) (rest string, ok bool) {
 }
 
 // below judges a use of the continuation itself, or of something made of it.
-func (p *Pages) below(j *Judged, c Cont, u flow.Use) Fate {
+func (p *Pages) below(j *Judged, c Cont, u flow.Use, rest string) Fate {
 	switch u.Kind {
 	case flow.Log, flow.Read, flow.Elem:
 		return Unread
 	case flow.Return:
+		if rest != "" || strings.Contains(u.In, "[]") {
+			return Read // what another call made of it
+		}
 		return p.returned(j, c, u, u.In)
 	case flow.NilTest, flow.Compare:
 		if p.onlyLogs(u.Instr) {
@@ -266,7 +269,7 @@ func (p *Pages) listUse(j *Judged, u flow.Use, rest string) Use {
 	case "":
 		return p.wholeUse(u)
 	case "len()":
-		if u.Kind&(flow.Pass|flow.Return|flow.Store|flow.Send) != 0 {
+		if u.Kind&(flow.Pass|flow.Return|flow.Store|flow.Send) != 0 && !tellsError(u) {
 			return Whole // counted
 		}
 		if cmp, ok := u.Instr.(*ssa.BinOp); ok && rangeLen(cmp) {
@@ -274,7 +277,16 @@ func (p *Pages) listUse(j *Judged, u flow.Use, rest string) Use {
 		}
 		return Peeked
 	}
+	if first == "[]" && u.Via != nil && u.Kind != flow.Log {
+		return Whole // a helper goes over them
+	}
 	return Unused // elements: how they were reached was judged with the list
+}
+
+// tellsError tells "found %d of them" in the text of an error.
+func tellsError(u flow.Use) bool {
+	return u.Kind == flow.Return && returnsError(u) ||
+		u.Kind == flow.Pass && u.Callee != nil && strings.Contains(strings.ToLower(u.Callee.Name()), "error")
 }
 
 func (p *Pages) wholeUse(u flow.Use) Use {

@@ -383,12 +383,24 @@ func ConstString(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
-// CanAsk reports whether the signature leaves a way to ask for a page other
-// than the first: a field, parameter or method of the request that says which.
-func CanAsk(common *ssa.CallCommon) bool {
+// Way is how a call can be asked for a page other than the first.
+type Way uint8
+
+const (
+	// NoWay: not at all.
+	NoWay Way = iota
+	// ByOption: by a functional option, of which the same package may have
+	// some for other functions.
+	ByOption
+	// ByRequest: a field, parameter or method of the request says which.
+	ByRequest
+)
+
+// WayToAsk reports how the signature leaves a way to ask for further pages.
+func WayToAsk(common *ssa.CallCommon) Way {
 	sig := common.Signature()
 	if recv := sig.Recv(); recv != nil && !common.IsInvoke() && asksByMethod(recv.Type()) {
-		return true
+		return ByRequest
 	}
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
@@ -397,15 +409,15 @@ func CanAsk(common *ssa.CallCommon) bool {
 		}
 		if sig.Variadic() && i == sig.Params().Len()-1 {
 			if asksByOption(p.Type()) {
-				return true
+				return ByOption
 			}
 			continue
 		}
 		if asks(p.Name(), p.Type(), 0) {
-			return true
+			return ByRequest
 		}
 	}
-	return false
+	return NoWay
 }
 
 func asks(name string, t types.Type, depth int) bool {

@@ -106,15 +106,47 @@ func (p *Pages) readsHeader(call *ssa.Call, fn *ssa.Function, obj *types.Func) b
 	if plays(roleDecode, obj.Name()) {
 		return p.responseHeaderRead(call)
 	}
-	if fn == nil || len(fn.Blocks) == 0 || otherResults(call) {
+	if otherResults(call.Call.Signature()) {
 		return true
+	}
+	if fn == nil || len(fn.Blocks) == 0 {
+		return !p.own(obj) || !p.pass.ImportObjectFact(obj.Origin(), &Headerless{})
 	}
 	return bodyReadsHeader(fn, map[*ssa.Function]bool{})
 }
 
+// Headerless is a fact: the function asks another machine, gives no more than an
+// error and reads no header of the response.
+type Headerless struct{}
+
+// AFact marks Headerless as a fact.
+func (*Headerless) AFact() {}
+
+func (*Headerless) String() string { return "reads no header" }
+
+func (p *Pages) exportHeaderless() {
+	for _, fn := range p.pkg.Funcs {
+		obj, ok := fn.Object().(*types.Func)
+		if ok && obj.Exported() && !otherResults(fn.Signature) && takesAny(fn.Signature) && p.eff.Func(fn).Has(effect.Network) &&
+			!bodyReadsHeader(fn, map[*ssa.Function]bool{}) {
+			p.pass.ExportObjectFact(obj, &Headerless{})
+		}
+	}
+}
+
+// takesAny tells functions with a parameter that can be filled with anything.
+func takesAny(sig *types.Signature) bool {
+	for i := range sig.Params().Len() {
+		if iface, ok := sig.Params().At(i).Type().Underlying().(*types.Interface); ok && iface.Empty() {
+			return true
+		}
+	}
+	return false
+}
+
 // otherResults tells helpers that hand out more than an error.
-func otherResults(call *ssa.Call) bool {
-	res := call.Call.Signature().Results()
+func otherResults(sig *types.Signature) bool {
+	res := sig.Results()
 	for i := range res.Len() {
 		if !effect.IsError(res.At(i).Type()) {
 			return true

@@ -2,6 +2,7 @@ package paging
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -30,6 +31,7 @@ type Source struct {
 	FromParam bool
 
 	filled map[int]ssa.Value
+	maker  *ssa.Call // of the pager that is asked: it was given the request
 }
 
 // Name is what a reader calls the source.
@@ -116,12 +118,32 @@ func (p *Pages) foreign(s *Source, common *ssa.CallCommon) {
 			return
 		}
 	}
-	if s.Callee == nil && sig.Params().Len() == 0 || CanAsk(common) {
+	way := WayToAsk(common)
+	if s.Callee == nil && sig.Params().Len() == 0 {
+		way = ByRequest // the function value holds its request
+	}
+	if way != NoWay {
 		s.Groups = p.shapes.results(sig)
+	}
+	if way == ByOption { // GetProject(id, options...) (*Project, *Response, error) is no list
+		s.Groups = slices.DeleteFunc(s.Groups, acrossStructs)
 	}
 	if len(s.Groups) == 0 && common.IsInvoke() {
 		p.implemented(s, common)
 	}
+}
+
+// acrossStructs tells groups whose list lies in a struct that is not the one
+// with the continuation.
+func acrossStructs(g Group) bool {
+	for _, l := range g.Items {
+		for _, c := range g.Conts {
+			if l.Result != c.Result && l.Path != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // implemented looks at this package's implementations of an interface whose

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/paging"
 	"github.com/idemlint/idemlint/internal/report"
@@ -57,12 +56,6 @@ func settled(f paging.Fate) string {
 
 func maskMessage(name, cont string) string {
 	return fmt.Sprintf("the field mask of %s leaves out %s, so the answer never says that there are more pages", name, cont)
-}
-
-func (c *checker) maskedPager(call *ssa.Call) {
-	if !c.inTest(call.Pos()) {
-		c.rep.Report(report.Finding{Rule: "pageonce/mask", Pos: call.Pos(), Message: maskMessage("Pages", "the token of the next page")})
-	}
 }
 
 // sized reports a list of which a page was asked for by its size, where only the

@@ -44,7 +44,8 @@ func run(pass *analysis.Pass) (any, error) {
 		c.sized(s)
 	}
 	for _, call := range c.pages.MaskedPagers() {
-		c.maskedPager(call)
+		c.report("pageonce/mask", call, maskMessage("Pages", "the token of the next page"))
 	}
+	c.pagers()
 	return c.rep.Done(), nil
 }

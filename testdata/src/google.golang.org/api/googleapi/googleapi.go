@@ -1,0 +1,6 @@
+// Package googleapi is a stub.
+package googleapi
+
+type Field string
+
+type CallOption interface{ Get() (key, value string) }
