@@ -70,13 +70,15 @@ func (m *machine) leafKind(name string, in *Instr, sig *Type) string {
 // leaf records an outward call of the operation and what it was given.
 func (m *machine) leaf(in *Instr, name string, args []Value, st *state) {
 	h := hash("leaf", in.S, name)
+	base := h
 	for _, a := range args {
-		h = hash(h, st.ident(a, 0))
+		h, base = hash(h, st.ident(a, 0)), hash(base, st.baseID(a))
 	}
 	for len(st.leaves) <= st.iter {
-		st.leaves = append(st.leaves, nil)
+		st.leaves, st.items = append(st.leaves, nil), append(st.items, nil)
 	}
 	st.leaves[st.iter] = append(append([]uint64(nil), st.leaves[st.iter]...), h)
+	st.items[st.iter] = append(append([]uint64(nil), st.items[st.iter]...), base)
 }
 
 // answer is what the outward call gives in a scenario other than OK; ok is

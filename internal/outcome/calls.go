@@ -125,6 +125,9 @@ func (m *machine) extern(in *Instr, name string, args []Value, sig *Type, st *st
 		return []result{{st, v}}
 	}
 	eff := effect.Set(in.E)
+	if st.inOp == 0 && eff.Has(effect.Outside|effect.Unknown) && requeueName(name) {
+		st.requeued = true
+	}
 	leaf := st.inOp > 0 && m.isLeaf(in, name, sig, eff)
 	if leaf {
 		m.leaf(in, name, args, st)
@@ -143,6 +146,7 @@ func (m *machine) extern(in *Instr, name string, args []Value, sig *Type, st *st
 			return []result{{st, v}}
 		}
 	}
+	m.asked(name, args, sig, eff, st)
 	m.mutate(name, args, eff, st, leaf)
 	return []result{{st, m.results(in, name, args, sig, eff, st)}}
 }
@@ -211,6 +215,22 @@ func (m *machine) failure(name string, args []Value, n int, eff effect.Set) Valu
 	return Nil{}
 }
 
+// asked records that an unknown function was given the answer and says
+// something that is no error: it may judge it.
+func (m *machine) asked(name string, args []Value, sig *Type, eff effect.Set, st *state) {
+	if eff.Has(effect.Log) || len(sig.Out) == 0 || sig.Out[len(sig.Out)-1] == "error" {
+		return
+	}
+	for _, a := range args {
+		if p, ok := a.(Ptr); ok {
+			a = st.load(p)
+		}
+		if tainted(a) {
+			m.look.Preds[name] = true
+		}
+	}
+}
+
 // mutate lets an unknown function write where its arguments point to.
 func (m *machine) mutate(name string, args []Value, eff effect.Set, st *state, leaf bool) {
 	if eff.Has(effect.Log) || len(args) == 0 {
@@ -225,7 +245,7 @@ func (m *machine) mutate(name string, args []Value, eff effect.Set, st *state, l
 		switch a := a.(type) {
 		case Ptr:
 			if !m.resps[a.obj] {
-				st.store(a, &Sym{ID: hash(h, a.path)})
+				st.store(a, &Sym{ID: hash(h, a.path), Taint: tainted(st.load(a))})
 			}
 		case *Sym:
 			if len(args) > 1 && !leaf && !immutable(a) {

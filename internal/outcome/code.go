@@ -36,6 +36,8 @@ const (
 	OpRange        // iterator over arg0
 	OpNext         // next of iterator arg0
 	OpRecv         // <-arg0; N=1 with comma ok
+	OpSend         // arg0 <- arg1
+	OpGo           // arg0 is started with args[1:]
 	OpSelect       // args are the channels, N=1 blocking; S has a letter r or s each
 	OpIf           // if arg0
 	OpJump

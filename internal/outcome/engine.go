@@ -43,12 +43,14 @@ type Engine struct {
 
 	intrinsics map[string]intrinsic
 	helped     map[*Func][]site
+	works      map[*Func][]site
+	methods    map[string][]string
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[ir.Analyzer].(*ir.Package)
 	e := &Engine{pkg: pkg, code: map[string]*Func{}, foreign: map[string]*Func{}, ftypes: map[string]*Type{},
-		written: map[string]bool{}, globals: map[string]int{}, base: map[int]Value{}, impls: map[string]string{}, intrinsics: newIntrinsics(), helped: map[*Func][]site{}}
+		written: map[string]bool{}, globals: map[string]int{}, base: map[int]Value{}, impls: map[string]string{}, intrinsics: newIntrinsics(), helped: map[*Func][]site{}, works: map[*Func][]site{}}
 	if !pkg.Own {
 		return e, nil
 	}

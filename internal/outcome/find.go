@@ -37,7 +37,12 @@ func (e *Engine) Retries(fn *ssa.Function) []*Retry {
 	}
 	out = append(out, e.recursion(fn, f)...)
 	out = append(out, e.helpers(fn, f)...)
-	return append(out, e.libraries(fn, f)...)
+	out = append(out, e.libraries(fn, f)...)
+	for _, r := range e.runners(f) {
+		r.Fn = fn
+		out = append(out, r)
+	}
+	return out
 }
 
 func params(f *Func) []Value {

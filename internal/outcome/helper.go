@@ -10,6 +10,7 @@ import (
 type site struct {
 	loop *Loop
 	op   *Instr
+	fn   *Func // that holds op: the one of the loop, or one that it calls
 }
 
 const helperDepth = 3
@@ -32,7 +33,7 @@ func (e *Engine) sites(key string, depth int) []site {
 			switch in.Op {
 			case OpDyn:
 				if l := f.around(int32(b)); l != nil && resultsFail(f, in) {
-					out = append(out, site{l, in})
+					out = append(out, site{l, in, f})
 				}
 			case OpCall:
 				if in.S != key {
@@ -161,7 +162,7 @@ func (e *Engine) helper(fn *ssa.Function, f *Func, in *Instr, s site) *Retry {
 	for _, a := range e.reach(f, in) {
 		o := e.judge(func(sc Scenario, tries int) *machine {
 			m, st := a.resume(e, sc)
-			m.target, m.op, m.opFn, m.tries = s.loop, s.op, s.loop.Func, tries
+			m.target, m.op, m.opFn, m.tries = s.loop, s.op, s.fn, tries
 			m.call(code, a.args, nil, st)
 			return m
 		})
@@ -181,7 +182,7 @@ func (e *Engine) helper(fn *ssa.Function, f *Func, in *Instr, s site) *Retry {
 // marked reports whether the helper lets the function that it repeats say that
 // repeating is useless: then the fault lies with the caller.
 func (e *Engine) marked(o *Outcome, s site) bool {
-	sig := typeAt(s.loop.Func, s.op.T)
+	sig := typeAt(s.fn, s.op.T)
 	for _, k := range sig.Out {
 		if k == "bool" {
 			return true

@@ -147,7 +147,11 @@ func (l *lowerer) instr(in ssa.Instruction, out *Instr) bool {
 		if l.types.eff != nil {
 			out.E = uint32(l.types.eff.Call(in))
 		}
-	case *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.DebugRef, *ssa.Send:
+	case *ssa.Send:
+		out.Op, out.Args = OpSend, l.ops(in.Chan, in.X)
+	case *ssa.Go:
+		out.Op, out.Args = OpGo, append(l.ops(in.Call.Value), l.ops(in.Call.Args...)...)
+	case *ssa.Defer, *ssa.RunDefers, *ssa.DebugRef:
 		return false
 	case *ssa.MakeClosure:
 		out.Op, out.S = OpFunc, l.types.use(in.Fn.(*ssa.Function))
@@ -236,6 +240,11 @@ func (l *lowerer) selectStmt(in *ssa.Select, out *Instr) {
 			out.S += "r"
 		} else {
 			out.S += "s"
+		}
+	}
+	for _, st := range in.States {
+		if st.Send != nil {
+			out.Args = append(out.Args, l.op(st.Send))
 		}
 	}
 }

@@ -44,9 +44,12 @@ type Event struct {
 	Exit   [2]int32 // the edge that left
 	tdec   map[uint64]bool
 	Leaves [][]uint64
+	items  [][]uint64
 	Calls  []string
 	CtxEnd bool
 	AsType string
+	// Requeued: the item was put back where it came from.
+	Requeued bool
 }
 
 type frame struct {
@@ -77,7 +80,7 @@ type result struct {
 
 func (m *machine) newState() *state {
 	return &state{m: m, heap: map[int]Value{}, base: m.eng.base, lazy: map[uint64]int{}, assume: map[uint64]bool{},
-		tdec: map[uint64]bool{}, ingr: map[uint64][]uint64{}}
+		tdec: map[uint64]bool{}, ingr: map[uint64][]uint64{}, recvd: map[uint64]uint64{}}
 }
 
 // call evaluates f with args and returns the ways in which it can end.
@@ -171,7 +174,7 @@ func (m *machine) edge(fr *frame, from, to int32, st *state) bool {
 
 func (m *machine) event(st *state, on bool, from, to int32) {
 	m.events = append(m.events, Event{GoesOn: on, Iter: st.iter, Exit: [2]int32{from, to}, tdec: st.tdec,
-		Leaves: st.leaves, Calls: st.calls, CtxEnd: st.ctxEnd, AsType: st.asType})
+		Leaves: st.leaves, items: st.items, Calls: st.calls, CtxEnd: st.ctxEnd, AsType: st.asType, Requeued: st.requeued})
 }
 
 func (m *machine) exec(fr *frame, b int32, i int, st *state) []result {
@@ -315,7 +318,7 @@ func (m *machine) leaving(f *Func, b int32) int {
 func (m *machine) selectInstr(fr *frame, b int32, i int, st *state) []result {
 	in := &fr.f.Blocks[b].Instrs[i]
 	var ready []int
-	for k, a := range in.Args {
+	for k, a := range in.Args[:len(in.S)] {
 		if isDone(m.val(fr, a, st)) {
 			st.ctxEnd = true
 			continue
@@ -333,10 +336,19 @@ func (m *machine) selectInstr(fr *frame, b int32, i int, st *state) []result {
 		}
 		s2.occ++
 		t := Tuple{Int(k), Bool(true)}
-		for j := range in.Args {
+		sent := len(in.S)
+		for j := range in.S {
+			ch := m.val(fr, in.Args[j], s2)
 			if in.S[j] == 'r' {
-				t = append(t, &Sym{ID: hash("select", fr.f.Key, int(b), i, j, s2.occ)})
+				v := &Sym{ID: hash("select", fr.f.Key, int(b), i, j, s2.occ)}
+				s2.received(v, ch)
+				t = append(t, v)
+				continue
 			}
+			if j == k {
+				s2.send(ch, m.val(fr, in.Args[sent], s2))
+			}
+			sent++
 		}
 		f2.regs[in.Dst] = t
 		out = append(out, m.exec(f2, b, i+1, s2)...)
@@ -456,9 +468,16 @@ func (m *machine) simple(fr *frame, in *Instr, st *state) Value {
 		return m.iterate(arg(0), st)
 	case OpNext:
 		return m.next(arg(0), st)
+	case OpSend:
+		st.send(arg(0), arg(1))
+		return nil
+	case OpGo:
+		m.spawn(fr, in, st)
+		return nil
 	case OpRecv:
 		st.occ++
 		s := &Sym{ID: hash("recv", fr.f.Key, int(in.Dst), st.occ)}
+		st.received(s, arg(0))
 		if in.N == 1 {
 			return Tuple{s, &Sym{ID: hash(s.ID, "ok")}}
 		}

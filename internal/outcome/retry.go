@@ -71,7 +71,7 @@ type Outcome struct {
 	Renews   map[Scenario]bool // beside the operation, something else is done for this answer only
 	Looks    *Looks
 	Marker   bool // the repeated function can ask for the end
-	OKExits  bool
+	Requeue  bool // failure puts the item back in its queue
 }
 
 // Fires returns the answers that are repeated, grounds first, in a fixed order.
@@ -151,7 +151,13 @@ func (e *Engine) judge(run runner) *Outcome {
 	}
 	ok := run(Scenario{Kind: OK}, 2)
 	if !repeats(ok, on) {
-		return nil
+		if !requeues(ok, runs) {
+			return nil
+		}
+		o.Requeue = true
+		for _, s := range list {
+			o.Verdicts[s] = runs[s].verdict()
+		}
 	}
 	o.Blind = plain.look.Blind() && plain.verdict() == GoesOn && plain.look.Kinds[kindOpaque] > 0
 	usual := runs[Scenario{Kind: HTTP, Code: 503}]
@@ -160,6 +166,10 @@ func (e *Engine) judge(run runner) *Outcome {
 	}
 	for _, s := range list {
 		o.Renews[s] = refusal(s) && renews(runs[s], usual)
+	}
+	if o.Requeue {
+		o.Endless = alwaysBack(on)
+		return o
 	}
 	e.bound(o, run, onScn)
 	return o
@@ -305,7 +315,7 @@ func repeats(ok, fail *machine) bool {
 	for _, ev := range ok.events {
 		if ev.GoesOn {
 			okOn = true
-			moved = moved || len(ev.Leaves) >= 2 && !equalIDs(ev.Leaves[0], ev.Leaves[1])
+			moved = moved || len(ev.items) >= 2 && !equalIDs(ev.items[0], ev.items[1])
 		} else if !exits[ev.Exit] {
 			return true
 		}
@@ -411,4 +421,14 @@ func (e *Engine) bound(o *Outcome, run runner, s Scenario) {
 	case on && !off && !o.CtxEnd:
 		o.Endless = true
 	}
+}
+
+// alwaysBack reports whether each way puts the item back: nothing counts.
+func alwaysBack(m *machine) bool {
+	for _, ev := range m.events {
+		if !ev.Requeued && len(ev.Leaves) > 0 {
+			return false
+		}
+	}
+	return !m.over
 }

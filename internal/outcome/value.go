@@ -265,11 +265,15 @@ type state struct {
 	inOp   int
 	occ    int
 	leaves [][]uint64 // per try: what the operation's outward calls were given
+	items  [][]uint64 // the same, without what was done to it
 	calls  []string   // own and outward calls beside the operation, in order
 	asType string     // the type that the answer turned out to have
 	ctxEnd bool       // the context was asked whether it is over
 	depth  int
 	stack  []string
+
+	recvd    map[uint64]uint64 // what was received, and from which channel
+	requeued bool              // something was put back where it came from
 }
 
 func (st *state) fork() *state {
@@ -295,6 +299,11 @@ func (st *state) fork() *state {
 		n.ingr[k] = v[:len(v):len(v)]
 	}
 	n.leaves = append([][]uint64(nil), st.leaves...)
+	n.items = append([][]uint64(nil), st.items...)
+	n.recvd = make(map[uint64]uint64, len(st.recvd))
+	for k, v := range st.recvd {
+		n.recvd[k] = v
+	}
 	n.calls = st.calls[:len(st.calls):len(st.calls)]
 	n.stack = st.stack[:len(st.stack):len(st.stack)]
 	return &n

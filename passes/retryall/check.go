@@ -121,6 +121,8 @@ func subject(r *outcome.Retry) string {
 		return r.Fn.Name() + " calls itself again after " + r.Op + ": it retries"
 	case "helper":
 		return r.Helper + " repeats " + r.Op + ": it retries"
+	case "runner":
+		return r.Helper + " runs " + r.Op + " again when it fails: it retries"
 	case "library":
 		return r.Helper + " repeats " + r.Op + ": it retries"
 	case "condition":
@@ -130,6 +132,9 @@ func subject(r *outcome.Retry) string {
 			return r.Helper + " sets no end that matters, and the handler's " + r.Op + " gives back as repeatable:"
 		}
 		return r.Helper + " sets no end that matters: a job that always fails comes back for ever"
+	}
+	if r.Requeue {
+		return "the loop in " + r.Fn.Name() + " puts what failed back in its queue after " + r.Op + ": it retries"
 	}
 	return "the loop in " + r.Fn.Name() + " repeats " + r.Op + ": it retries"
 }

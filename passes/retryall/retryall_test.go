@@ -22,5 +22,8 @@ func Test(t *testing.T) {
 		"retryall/helper/shop",
 		"retryall/library",
 		"retryall/condition",
+		"retryall/requeue",
+		"retryall/runner/jobs",
+		"retryall/runner/farm",
 	)
 }
