@@ -82,7 +82,8 @@ func isTick(t types.Type) bool {
 	case "time.Time", "os.Signal":
 		return true
 	}
-	return false
+	_, request := api.LookupName(api.Request, api.TypeKey(t))
+	return request
 }
 
 // forItems recognises the for statements that go over items.
@@ -96,6 +97,11 @@ func forItems(info *types.Info, f *ast.ForStmt) (Loop, bool) {
 	if call := nextCall(f.Cond); call != nil {
 		return Loop{Stmt: f, Over: short(recvOf(call))}, true
 	}
+	// for err == nil, for ok, for token != "": the loop fetches its next item or
+	// page in its head.
+	if fetches(f.Init) || fetches(f.Post) {
+		return Loop{Stmt: f}, true
+	}
 	switch cond := ast.Unparen(f.Cond).(type) {
 	case *ast.BinaryExpr:
 		if id, ok := ast.Unparen(cond.X).(*ast.Ident); ok && f.Post != nil {
@@ -103,9 +109,7 @@ func forItems(info *types.Info, f *ast.ForStmt) (Loop, bool) {
 				return Loop{Stmt: f, Over: short(cond.Y)}, true
 			}
 		}
-		// for err == nil, for token != "", for len(queue) > 0: the loop
-		// fetches its next item or page itself.
-		if fetches(f.Init) || fetches(f.Post) || lenOf(cond.X) {
+		if lenOf(cond.X) { // for len(queue) > 0
 			return Loop{Stmt: f}, true
 		}
 		if cond.Op == token.NEQ && !isInteger(info, cond.X) && receives(info, f.Body) {

@@ -71,7 +71,7 @@ func (p *propagation) settle() {
 // of returns the lowest level at which fn is run, or what it has as an entry.
 func (p *propagation) of(fn *ssa.Function) Level {
 	sites := p.sites[fn]
-	if len(sites) == 0 {
+	if len(sites) == 0 || servesRequest(fn) {
 		return p.own[fn]
 	}
 	low := Item

@@ -214,6 +214,9 @@ func (f *Fates) stores(in *ssa.Store, set map[*ssa.BasicBlock]bool) string {
 
 // storesField judges a store into a field of a struct of the function's own.
 func (f *Fates) storesField(fa *ssa.FieldAddr, set map[*ssa.BasicBlock]bool) string {
+	if fv, captured := fa.X.(*ssa.FreeVar); captured {
+		return "noted in " + fv.Name()
+	}
 	base, ok := fa.X.(*ssa.Alloc)
 	if !ok {
 		return ""

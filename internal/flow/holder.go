@@ -35,6 +35,9 @@ func Holder(v ssa.Value) (holder *types.Var, outlives bool) {
 			if x.Op != token.MUL {
 				return holder, true
 			}
+			if holdsParameter(x) {
+				return holder, true
+			}
 			v = x.X
 		case *ssa.Global:
 			if holder == nil {
@@ -54,6 +57,33 @@ func Holder(v ssa.Value) (holder *types.Var, outlives bool) {
 		}
 	}
 	return holder, true
+}
+
+// holdsParameter reports whether load reads a variable that holds a pointer or a
+// map which came in as a parameter: a parameter that a literal captures lives in
+// a variable, but what it points at is the caller's.
+func holdsParameter(load *ssa.UnOp) bool {
+	switch load.Type().Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice:
+	default:
+		return false
+	}
+	addr := load.X
+	if fv, ok := addr.(*ssa.FreeVar); ok {
+		addr = Binding(fv)
+	}
+	alloc, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, r := range *alloc.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == alloc {
+			if _, ok := st.Val.(*ssa.Parameter); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isLocal reports whether v is an aggregate of the function's own making.

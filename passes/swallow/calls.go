@@ -83,20 +83,57 @@ func makesError(obj *types.Func) bool {
 	return ok
 }
 
+// asks reports whether obj only tells of an error that happened before.
+func asks(obj *types.Func) bool {
+	return obj != nil && (obj.Name() == "Err" || obj.Name() == "Error") && obj.Signature().Params().Len() == 0
+}
+
+// asksOf returns the call whose result call asks for its error, as in
+// rdb.Set(...).Err(): that is the one that failed.
+func (c *checker) asksOf(call ssa.CallInstruction, e errValue) (ssa.CallInstruction, errValue) {
+	recv := receiver(call)
+	for {
+		fa, embedded := recv.(*ssa.FieldAddr) // Err is promoted
+		if !embedded {
+			break
+		}
+		recv = fa.X
+	}
+	inner, ok := recv.(*ssa.Call)
+	if !ok || !asks(e.obj) {
+		return call, e
+	}
+	_, obj := flow.Callee(inner.Common())
+	if obj == nil || !changesByName(obj) {
+		return call, e
+	}
+	return inner, errValue{val: e.val, obj: obj, name: obj.Name()}
+}
+
 // ignored is the rule for a call whose error nobody takes.
 func (c *checker) ignored(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
-	if !c.changes(call, e.obj) {
+	asked, inner := c.asksOf(call, e)
+	if asked != call {
+		e = inner
+		if c.queued(asked) {
+			return
+		}
+	} else if !c.changes(call, e.obj) {
 		return // nothing was to be changed: no record is lost by it
 	}
 	if _, ok := call.(*ssa.Defer); ok && !isCommit(e.obj) {
 		c.silent(call, "ignored", "a deferred clean-up")
 		return
 	}
-	if why := c.harmless(fn, call, e); why != "" {
+	if why := c.harmless(fn, asked, e); why != "" {
 		c.silent(call, "ignored", why)
 		return
 	}
-	c.report(call, "ignored", report.High, "the error of "+e.name+" is ignored: "+c.instead(fn, call))
+	conf := report.High
+	if value, ok := call.(*ssa.Call); ok && used(value) && call.Common().Signature().Results().Len() > 1 {
+		conf = report.Medium // its other results may tell
+	}
+	c.report(call, "ignored", conf, "the error of "+e.name+" is ignored: "+c.instead(fn, call))
 }
 
 // isCommit reports whether obj makes a transaction durable: deferred or not, all
@@ -123,8 +160,8 @@ func (c *checker) lost(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
 		return
 	}
 	conf := report.High
-	if !changes && !c.skips(call, f) {
-		conf = report.Medium // the item goes on with a default
+	if !changes && !(c.skips(call, f) && c.loses(call, f)) {
+		conf = report.Medium // the item goes on without, or with a default
 	}
 	switch {
 	case f.Logged:
@@ -163,9 +200,38 @@ func (c *checker) skips(call ssa.CallInstruction, f fate.Fate) bool {
 	return len(f.Fail) > 0
 }
 
+// loses reports whether success alone goes on to do something with the item:
+// what fails here is then missing there.
+func (c *checker) loses(call ssa.CallInstruction, f fate.Fate) bool {
+	loop := flow.Innermost(flow.Loops(call.Parent()), call)
+	stop := func(b *ssa.BasicBlock) bool { return loop != nil && (b == loop.Head || !loop.Blocks[b]) }
+	for _, e := range f.Fail {
+		failed := flow.Reach(e.To, stop)
+		failed[e.To] = true
+		for _, s := range e.From.Succs {
+			if s == e.To {
+				continue
+			}
+			succeeded := flow.Reach(s, stop)
+			succeeded[s] = true
+			for b := range succeeded {
+				if !failed[b] && !stop(b) && works(b) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // works reports whether a block does something.
 func works(b *ssa.BasicBlock) bool {
 	for _, instr := range b.Instrs {
+		if call, ok := instr.(*ssa.Call); ok {
+			if _, obj := flow.Callee(call.Common()); api.IsLog(obj) {
+				continue
+			}
+		}
 		switch instr.(type) {
 		case *ssa.Call, *ssa.Send, *ssa.MapUpdate, *ssa.Store, *ssa.Go:
 			return true

@@ -18,11 +18,13 @@ import (
 // its failure loses something.
 func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
 	eff := c.eff.Call(call)
-	if !eff.Has(effect.Fail) {
-		return false // never fails
+	if !eff.Has(effect.Fail) || asks(obj) {
+		return false // never fails, or only tells
 	}
 	if eff.Has(effect.Write) {
-		return true
+		// An own function that is named after reading and gives a value is
+		// called for the value, whatever else it writes on the way.
+		return obj == nil || effectOnly(call) || effect.VerbOf(obj.Name()) != effect.VerbRead
 	}
 	if fn, _ := flow.Callee(call.Common()); fn != nil && len(fn.Blocks) > 0 {
 		return c.changesInside(fn, 0)
@@ -32,8 +34,9 @@ func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
 		return effectOnly(call) // a function value, called for its effect
 	case obj.Pkg() == nil || ir.IsStd(obj.Pkg().Path()):
 		return false
-	case call.Common().IsInvoke() && eff.Has(effect.Unknown):
-		return effectOnly(call) && effect.VerbOf(obj.Name()) != effect.VerbRead
+	case effectOnly(call) && eff.Has(effect.Unknown|effect.Outside):
+		// It gives nothing but an error: it is called for what it does.
+		return effect.VerbOf(obj.Name()) != effect.VerbRead
 	}
 	return effect.VerbOf(obj.Name()) == effect.VerbWrite
 }
@@ -93,10 +96,11 @@ func (c *checker) harmless(fn *ssa.Function, call ssa.CallInstruction, e errValu
 	if c.batch.At(fn, call.Pos()) == batch.Item && c.batch.Loop(fn, call.Pos()) != nil {
 		return ""
 	}
+	_, deferred := call.(*ssa.Defer)
 	switch {
 	case e.obj != nil && tells(e.obj.Name()):
 		return "only tells of the work that is done"
-	case c.batch.At(fn, call.Pos()) == batch.Holder && !c.afterLoop(fn, call):
+	case !deferred && c.batch.At(fn, call.Pos()) == batch.Holder && !c.afterLoop(fn, call):
 		return "outside of the loop and before it"
 	}
 	return ""
@@ -218,7 +222,11 @@ func fills(call ssa.CallInstruction, obj *types.Func) bool {
 			return true
 		}
 	}
-	return strings.Contains(strings.ToLower(receiverName(call)+obj.Name()), "cache")
+	name := receiverName(call) + obj.Name()
+	if obj.Pkg() != nil {
+		name += obj.Pkg().Name()
+	}
+	return strings.Contains(strings.ToLower(name), "cache")
 }
 
 // receiverName names the thing a method is called on: its field and type.

@@ -82,9 +82,12 @@ func (c *checker) onlyPrints(fn *ssa.Function, loop *ast.ForStmt) bool {
 			case *ssa.Send, *ssa.MapUpdate, *ssa.Go:
 				return false
 			case *ssa.Call:
+				if _, builtin := in.Common().Value.(*ssa.Builtin); builtin {
+					return false
+				}
 				_, obj := flow.Callee(in.Common())
 				switch {
-				case in.Common().Signature().Results().Len() > 0: // sc.Text()
+				case obj != nil && !api.IsLog(obj) && in.Common().Signature().Results().Len() > 0: // sc.Text()
 				case obj != nil && (api.IsLog(obj) || c.eff.Call(in) == effect.Log), obj == nil && in.Common().Signature().Variadic():
 					printed = true
 				default:
@@ -168,6 +171,9 @@ func (c *checker) errAsked(fn *ssa.Function, it ssa.Value, ask string) string {
 	if inMemory(root, 0) {
 		return "it reads from memory, which does not fail"
 	}
+	if c.calledOn(outermost(fn), root, ask) {
+		return ask + " is asked"
+	}
 	for _, u := range c.fl.Uses(root) {
 		switch u.Kind {
 		case flow.Method:
@@ -188,6 +194,33 @@ func (c *checker) errAsked(fn *ssa.Function, it ssa.Value, ask string) string {
 		return c.callerAsks(fn, p, ask)
 	}
 	return ""
+}
+
+// calledOn reports whether fn, or a literal in it, calls the method name on root
+// and looks at the error. flow follows a value into the body of an own method,
+// so that such a call is no use of its own there.
+func (c *checker) calledOn(fn *ssa.Function, root ssa.Value, name string) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			_, obj := flow.Callee(call.Common())
+			if obj == nil || obj.Name() != name || receiver(call) == nil || rootOf(receiver(call)) != root {
+				continue
+			}
+			if e, ok := c.errorOf(call); !ok || e.val != nil {
+				return true
+			}
+		}
+	}
+	for _, anon := range fn.AnonFuncs {
+		if c.calledOn(anon, root, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // taken reports whether the error that a method gives is looked at.

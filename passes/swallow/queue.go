@@ -73,8 +73,11 @@ func (c *checker) isAck(call ssa.CallInstruction, depth int) bool {
 	if changing := c.eff.Call(call); changing.Has(effect.Write|effect.Unknown) && ledger.MarkWord(obj.Name()) {
 		return true
 	}
+	if fileMoves[api.Name(obj)] {
+		return true
+	}
 	if callee == nil || depth > 2 {
-		return fileMoves[api.Name(obj)]
+		return false
 	}
 	for _, b := range callee.Blocks {
 		for _, instr := range b.Instrs {
