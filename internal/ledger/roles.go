@@ -37,7 +37,7 @@ var (
 	passing = set(`token tokens session sessions presigned signed url signature credential credentials
 		context client conn connection reader writer lock lease cursor iterator stream heartbeat ping
 		keepalive metric metrics stats statistics span spans trace telemetry log logs request command
-		cmd query signal packet frame response reply`)
+		cmd query signal packet frame response reply status statuses reaction reactions`)
 
 	// named things are identified by the name they are given: making one again
 	// gives the same one, or an error.
@@ -61,7 +61,7 @@ var (
 	// want a type that keeps rows.
 	finishing = set(`mark complete completed finish finished done ack acknowledge checkpoint settle finalize finalise processed`)
 	// storing words begin the name of a call that keeps a row.
-	storing = set(`update save store insert put set append upsert write add create delete remove link
+	storing = set(`update save store insert put set append upsert write add create link
 		register track replace patch attach dequeue`)
 	// keeping words in the name of a type or variable say that it keeps rows.
 	keeping = set(`store stores storage repo repos repository repositories ledger book journal db
@@ -73,7 +73,7 @@ var (
 		verify check lookup cancel stop start enable disable assign unassign lock unlock refresh
 		preview estimate quote quotes calculate graph batchget list find count exists test ping render
 		introspect sign rpc session sessions close read decode parse convert translate health status
-		resolve match score classify predict complete restart reboot ack heartbeat`)
+		resolve match score classify predict complete restart reboot ack heartbeat status statuses`)
 )
 
 // Creates reports whether a call of this name that goes outside makes a new

@@ -122,7 +122,10 @@ func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) bool {
 		pos = m.at
 	}
 	silent := func(why string) { s.rep.Silent(pos.Pos(), rule, why) }
-	steps := append(m.Tail[:len(m.Tail):len(m.Tail)], g.tailNames()...)
+	steps := g.tailNames()
+	if !m.Spread || g.acks() {
+		steps = append(m.Tail[:len(m.Tail):len(m.Tail)], steps...)
+	}
 	switch {
 	case len(steps) == 0:
 		silent("the mark follows at once: nothing in between can fail or wait")
@@ -141,6 +144,17 @@ func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) bool {
 	}
 	s.report(rule, pos, m, steps, g)
 	return true
+}
+
+// acks reports whether the mark is the acknowledgement of a message, which every
+// implementation of the handler has to earn.
+func (g *gap) acks() bool {
+	for _, m := range g.marks {
+		if m.mark.Ack {
+			return true
+		}
+	}
+	return len(g.marks) == 0
 }
 
 func (g *gap) tailNames() []string {

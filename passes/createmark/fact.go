@@ -48,6 +48,11 @@ type Made struct {
 	// Keys are parameters that become an idempotency key, Paths those that
 	// become the URL.
 	Keys, Paths []int
+	// Depth counts the functions between the caller and the call that creates.
+	Depth int
+	// Spread: only one of several implementations of an interface method does
+	// it.
+	Spread bool
 	// FreshKey: there is an idempotency key, but it is made for each call.
 	FreshKey bool
 

@@ -23,6 +23,9 @@ type gap struct {
 	batch bool
 	// returns says that a return is reached without a mark.
 	returns bool
+	// failing says that every return that is reached hands back an error that
+	// was there already: the create tells of a failure.
+	failing bool
 	late    *site // the mark, where it is deferred
 }
 
@@ -171,6 +174,8 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 		}
 		return false
 	case *ssa.Return:
+		fails := w.failed(in)
+		w.g.failing = fails && (w.g.failing || !w.g.returns)
 		w.g.returns = true
 		w.g.open = w.g.open || k.step && !k.undone && w.g.late == nil
 		return true
@@ -195,6 +200,42 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 		k.step = true
 	}
 	return false
+}
+
+// failed reports whether ret hands back an error that has nothing to do with the
+// create and is surely one.
+func (w *walk) failed(ret *ssa.Return) bool {
+	if len(ret.Results) == 0 {
+		return false
+	}
+	e := ret.Results[len(ret.Results)-1]
+	if !effect.IsError(e.Type()) || isNil(e) || origin.From(e, w.isC) {
+		return false
+	}
+	for b := ret.Block(); b != nil; b = b.Idom() {
+		if b.Dominates(w.c.call.Block()) && nonNilOn(b, e, w.c.call.Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+// nonNilOn reports whether the condition of b's dominator lets target be reached
+// only where e is not nil.
+func nonNilOn(b *ssa.BasicBlock, e ssa.Value, target *ssa.BasicBlock) bool {
+	ifi := origin.If(b)
+	if ifi == nil {
+		return false
+	}
+	bin, ok := ifi.Cond.(*ssa.BinOp)
+	if !ok || bin.X != e && bin.Y != e || !isNil(bin.X) && !isNil(bin.Y) {
+		return false
+	}
+	side := b.Succs[0]
+	if bin.Op == token.EQL {
+		side = b.Succs[1]
+	}
+	return side == target || side.Dominates(target)
 }
 
 func (w *walk) mark(st *site) {

@@ -150,6 +150,9 @@ func (s *scanner) interfaceCall(st *site) {
 			s.apply(st, sum)
 		}
 	}
+	for i := range st.makes {
+		st.makes[i].Spread = st.makes[i].Spread || len(impls) > 1
+	}
 	if len(impls) == 0 {
 		s.structuralCreate(st)
 		if len(st.makes) == 0 {

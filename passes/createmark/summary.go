@@ -63,7 +63,7 @@ func (s *scanner) summary(fn *ssa.Function) *Summary {
 // takeMark keeps the strongest mark of the function.
 func (s *scanner) takeMark(st *site, sum *Summary) {
 	m := st.mark
-	if m.Strength == NoMark && !m.Claim || m.Depth >= maxDepth {
+	if m.Strength == NoMark && !m.Claim || m.Depth >= maxDepth || m.Depth > 0 && m.Strength == WeakMark && !m.Row {
 		return
 	}
 	m.Depth++
@@ -114,6 +114,9 @@ func (s *scanner) takeMakes(fn *ssa.Function, st *site, sum *Summary) {
 		if len(sum.Makes) >= maxMade {
 			return
 		}
+		if m.Depth++; m.Depth > maxDepth {
+			continue
+		}
 		if s.protected(st, &m, nil) || s.guarded(fn, st, &m, nil) {
 			continue
 		}
@@ -121,6 +124,9 @@ func (s *scanner) takeMakes(fn *ssa.Function, st *site, sum *Summary) {
 			g := s.gap(fn, st, &m)
 			if len(g.marks) > 0 {
 				continue // complete in itself; reported here if at all
+			}
+			if g.failing {
+				continue // a notice that the work failed
 			}
 			if tail := g.tail(); len(tail) > 0 {
 				if len(m.Tail) == 0 {

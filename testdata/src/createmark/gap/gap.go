@@ -217,3 +217,24 @@ func (s *Service) builder(ctx context.Context, job Job) error {
 	_, err = s.db.ExecContext(ctx, `UPDATE jobs SET record_id = ?, status = 'named' WHERE id = ?`, rec.ID, job.ID)
 	return err
 }
+
+// A notice that the work failed is no create that a mark belongs to.
+func (s *Service) guard(ctx context.Context, job Job) error {
+	if err := s.waitUntilUp(ctx, job.Server); err != nil {
+		if _, nerr := s.api.Servers.Create(ctx, &cloud.ServerRequest{Region: "alarm"}); nerr != nil {
+			log.Print(nerr)
+		}
+		return err
+	}
+	return nil
+}
+
+func (s *Service) guarded(ctx context.Context, job Job) error {
+	if err := s.guard(ctx, job); err != nil {
+		return err
+	}
+	if err := s.api.Servers.Attach(ctx, job.Server, "lan"); err != nil {
+		return err
+	}
+	return s.setDone(ctx, job.ID, job.Server)
+}
