@@ -83,3 +83,15 @@ func (j *Judged) carried() *Group {
 	}
 	return &g
 }
+
+// Main returns the continuation that says most clearly where the list goes on,
+// for messages.
+func (g Group) Main() Cont {
+	best := g.Conts[0]
+	for _, c := range g.Conts {
+		if c.Kind < best.Kind {
+			best = c
+		}
+	}
+	return best
+}

@@ -58,7 +58,7 @@ func (p *Pages) embedded(fa *ssa.FieldAddr) (Embedded, bool) {
 		return Embedded{}, false
 	}
 	holder, field := holderOf(fa.X)
-	if holder == nil || field.Embedded() {
+	if holder == nil || field.Embedded() || p.ownPackage(field.Pkg()) {
 		return Embedded{}, false
 	}
 	root := rootOf(holder)
@@ -94,7 +94,7 @@ func (p *Pages) ownConts(fa *ssa.FieldAddr) (list, cont string, ok bool) {
 	for _, g := range p.shapes.of(named, 1, true, false).groups {
 		for _, l := range g.Items {
 			if l.Path == list && !onlyTotals(g.Conts) {
-				return list, g.Conts[0].Path, true
+				return list, g.Main().Path, true
 			}
 		}
 	}

@@ -374,7 +374,7 @@ func (p *Pages) loadVaries(x *ssa.UnOp, loop *flow.Loop, seen map[ssa.Value]bool
 				}
 			}
 		}
-		return plays(roleAsk, fieldOf(a))
+		return plays(roleAsk, fieldOf(a)) || p.varies(a.X, loop, seen)
 	}
 	return true
 }

@@ -208,6 +208,9 @@ func (p *Pages) Steps(j *Judged) bool {
 		if !s.Ask() || s.Limit() {
 			continue
 		}
+		if madeElsewhere(s.Val) {
+			return true
+		}
 		if !isInt(s.Val.Type()) && !numeric(s.Val) {
 			continue
 		}
@@ -216,7 +219,66 @@ func (p *Pages) Steps(j *Judged) bool {
 		}
 		return true
 	}
-	return loop != nil && j.countsAddress(loop)
+	return j.numberedByCaller() || loop != nil && j.countsAddress(loop)
+}
+
+// madeElsewhere tells paging options that come whole from a caller or a helper.
+func madeElsewhere(v ssa.Value) bool {
+	st, ok := deref(v.Type()).Underlying().(*types.Struct)
+	if !ok || !numbersPages(st) {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Parameter, *ssa.Call, *ssa.FreeVar:
+		return true
+	case *ssa.UnOp:
+		_, made := rootOf(x).(*ssa.Alloc)
+		return !made
+	}
+	return false
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// numbersPages tells options with a page or offset in numbers, which a caller
+// can count up without the answer.
+func numbersPages(st *types.Struct) bool {
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if plays(roleAsk, f.Name()) && isInt(f.Type()) {
+			return true
+		}
+		if inner, ok := f.Type().Underlying().(*types.Struct); ok && f.Embedded() && numbersPages(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// numberedByCaller reports whether the request came in whole and numbers its
+// pages.
+func (j *Judged) numberedByCaller() bool {
+	for _, a := range j.Call.Call.Args {
+		if prm, ok := a.(*ssa.Parameter); ok && prm != j.receiver() {
+			if st, ok := deref(prm.Type()).Underlying().(*types.Struct); ok && numbersPages(st) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (j *Judged) receiver() ssa.Value {
+	common := j.Call.Common()
+	if common.IsInvoke() || common.Signature().Recv() == nil {
+		return nil
+	}
+	return common.Args[0]
 }
 
 // numeric tells numbers written as text: strconv.Itoa(page).

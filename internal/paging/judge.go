@@ -177,6 +177,8 @@ func (p *Pages) method(c Cont, u flow.Use, rest string) Fate {
 	switch name := u.Callee.Name(); {
 	case contMethodName(name):
 		return Read
+	case itemsMethod(u.Callee):
+		return Unread
 	case name == "String" || name == "Error" || name == "Close" || name == "ProtoReflect" || name == "Reset":
 		return Unread
 	case c.Kind == Method && strings.HasPrefix(rest, name):

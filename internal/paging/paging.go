@@ -120,11 +120,12 @@ func (p *Pages) round() bool {
 // Flow is the engine that follows values, for callers that ask more.
 func (p *Pages) Flow() *flow.Flow { return p.fl }
 
-// Own reports whether obj is written in a package of the user's that has been
+// own reports whether obj is written in a package of the user's that has been
 // analysed.
 func (p *Pages) own(obj *types.Func) bool {
-	if obj == nil || obj.Pkg() == nil {
-		return false
-	}
-	return obj.Pkg() == p.pass.Pkg || p.pass.ImportPackageFact(obj.Pkg(), &Own{})
+	return obj != nil && p.ownPackage(obj.Pkg())
+}
+
+func (p *Pages) ownPackage(pkg *types.Package) bool {
+	return pkg != nil && (pkg == p.pass.Pkg || p.pass.ImportPackageFact(pkg, &Own{}))
 }

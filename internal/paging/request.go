@@ -426,7 +426,7 @@ func asks(name string, t types.Type, depth int) bool {
 		t = types.Unalias(p.Elem())
 	}
 	if isBasic(t) {
-		return plays(roleAsk, name) || basic(t).Info()&types.IsString != 0 && plays(roleAddress, name)
+		return plays(roleAsk, name) || basic(t).Info()&types.IsString != 0 && plays(roleLink, name)
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:

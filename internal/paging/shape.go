@@ -252,6 +252,9 @@ func (s *shaper) methods(sh *shape, t types.Type, st *types.Struct) {
 	set := types.NewMethodSet(types.NewPointer(named))
 	for i := range set.Len() {
 		m, ok := set.At(i).Obj().(*types.Func)
+		if ok && m.Exported() && itemsMethod(m) && len(sh.items) == 0 {
+			sh.items = append(sh.items, Loc{0, m.Name() + "()"})
+		}
 		if !ok || !m.Exported() || !contMethod(m) || hasField(st, strings.TrimPrefix(m.Name(), "Get")) {
 			continue
 		}
@@ -267,6 +270,13 @@ func contMethod(m *types.Func) bool {
 		return false
 	}
 	return contMethodName(m.Name())
+}
+
+// itemsMethod tells Values() and the like, of pages that hide their list.
+func itemsMethod(m *types.Func) bool {
+	sig := m.Signature()
+	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && listElem(sig.Results().At(0).Type()) != nil &&
+		(m.Name() == "Values" || m.Name() == "Items" || m.Name() == "Elements")
 }
 
 func contMethodName(name string) bool {

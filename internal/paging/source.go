@@ -122,10 +122,13 @@ func (p *Pages) foreign(s *Source, common *ssa.CallCommon) {
 	if s.Callee == nil && sig.Params().Len() == 0 {
 		way = ByRequest // the function value holds its request
 	}
-	if way != NoWay {
-		s.Groups = p.shapes.results(sig)
-	}
-	if way == ByOption { // GetProject(id, options...) (*Project, *Response, error) is no list
+	s.Groups = p.shapes.results(sig)
+	switch way {
+	case NoWay: // unless the page itself is asked for the next one
+		s.Groups = slices.DeleteFunc(s.Groups, func(g Group) bool {
+			return !slices.ContainsFunc(g.Conts, func(c Cont) bool { return c.Kind == Method })
+		})
+	case ByOption: // GetProject(id, options...) (*Project, *Response, error) is no list
 		s.Groups = slices.DeleteFunc(s.Groups, acrossStructs)
 	}
 	if len(s.Groups) == 0 && common.IsInvoke() {

@@ -29,6 +29,7 @@ const (
 	roleDecode    role = "decode"
 	roleFill      role = "fill"
 	roleMask      role = "mask"
+	roleLink      role = "link"
 )
 
 // words maps a role to the words that play it. Patterns are kept apart.

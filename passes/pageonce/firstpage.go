@@ -34,7 +34,7 @@ func (c *checker) page(j *paging.Judged) bool {
 		return false
 	}
 	if masked {
-		c.rep.Report(report.Finding{Rule: "pageonce/mask", Pos: pos, Message: maskMessage(j.Name(), j.Group.Conts[0].Name)})
+		c.rep.Report(report.Finding{Rule: "pageonce/mask", Pos: pos, Message: maskMessage(j.Name(), j.Group.Main().Name)})
 		return true
 	}
 	c.rep.Report(report.Finding{Rule: rule, Pos: pos, Message: message(j, rule)})
@@ -122,7 +122,7 @@ func ruleOf(j *paging.Judged) string {
 }
 
 func message(j *paging.Judged, rule string) string {
-	cont := j.Group.Conts[0].Name
+	cont := j.Group.Main().Name
 	switch rule {
 	case "pageonce/embedded":
 		return fmt.Sprintf("%s: the list %s inside the answer has pages of its own, and its %s is never read: what does not fit is lost", j.Name(), list(j), cont)

@@ -17,7 +17,7 @@ func (c *checker) loop(j *paging.Judged) {
 	if c.pages.Endless(j) {
 		c.rep.Report(report.Finding{
 			Rule: "pageonce/endless", Pos: pos,
-			Message: fmt.Sprintf("%s is asked for the same page again and again: %s of its answer never reaches the request, so a second page makes this endless", j.Name(), j.Group.Conts[0].Name),
+			Message: fmt.Sprintf("%s is asked for the same page again and again: %s of its answer never reaches the request, so a second page makes this endless", j.Name(), j.Group.Main().Name),
 		})
 		return
 	}
@@ -57,6 +57,6 @@ func (c *checker) stops(j *paging.Judged) {
 	if how == paging.StopEmpty && !j.HasToken() {
 		f.Confidence = report.Medium // of numbered pages an empty one is the usual end
 	}
-	f.Message = fmt.Sprintf("the loop takes %s of %s for the last one; whether more follows, %s of the answer says", what, j.Name(), j.Group.Conts[0].Name)
+	f.Message = fmt.Sprintf("the loop takes %s of %s for the last one; whether more follows, %s of the answer says", what, j.Name(), j.Group.Main().Name)
 	c.rep.Report(f)
 }
