@@ -240,8 +240,16 @@ func yields(info *types.Info, e ast.Expr, n int) bool {
 		ch, ok := info.TypeOf(e.X).Underlying().(*types.Chan)
 		return ok && !isTick(ch.Elem())
 	case *ast.CallExpr:
-		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-		return ok && n >= 2 && info.Selections[sel] != nil
+		if n < 2 {
+			return false
+		}
+		switch fun := ast.Unparen(e.Fun).(type) {
+		case *ast.SelectorExpr:
+			return info.Selections[fun] != nil
+		case *ast.Ident: // fetchPage(token), or a function value
+			_, builtin := info.Uses[fun].(*types.Builtin)
+			return !builtin && info.Types[e.Fun].IsValue()
+		}
 	}
 	return false
 }

@@ -22,7 +22,7 @@ func FailEdges(op *ssa.BinOp) []Edge {
 			continue
 		}
 		switch b := i.Block(); op.Op {
-		case token.NEQ:
+		case token.NEQ, token.GTR: // err != nil, len(errs) > 0
 			out = append(out, Edge{b, b.Succs[0]})
 		case token.EQL:
 			out = append(out, Edge{b, b.Succs[1]})
@@ -141,13 +141,37 @@ func (f *Fates) told(v ssa.Value) bool {
 		case flow.Return, flow.Store, flow.Send, flow.Alert, flow.Pass, flow.Panic, flow.Escape:
 			return true
 		case flow.Compare, flow.NilTest:
-			if !IsError(v.Type()) {
+			if isErrors(v.Type()) {
+				if f.decides(u) {
+					return true
+				}
+			} else if !IsError(v.Type()) {
 				return true
 			}
 		case flow.Log:
-			if !IsError(v.Type()) {
+			// A list of errors that is only printed is a longer log line.
+			if !IsError(v.Type()) && !isErrors(v.Type()) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+func isErrors(t types.Type) bool {
+	list, ok := t.Underlying().(*types.Slice)
+	return ok && IsError(list.Elem())
+}
+
+// decides reports whether the branch taken where there are errors leaves a trace.
+func (f *Fates) decides(u flow.Use) bool {
+	op, ok := u.Instr.(*ssa.BinOp)
+	if !ok {
+		return true
+	}
+	for _, e := range FailEdges(op) {
+		if f.region(e, &Fate{}) != "" {
+			return true
 		}
 	}
 	return false

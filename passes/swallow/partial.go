@@ -229,6 +229,10 @@ func (c *checker) asked(out ssa.Value) bool {
 	for _, u := range c.fl.Uses(out) {
 		switch u.Kind {
 		case flow.NilTest, flow.Log, flow.Elem:
+		case flow.Method:
+			if u.Name != "Close" || c.taken(u) {
+				return true
+			}
 		default:
 			return true
 		}
