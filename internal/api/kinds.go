@@ -81,7 +81,7 @@ const (
 	//	          value that says so
 	//	create, findcreate, ormupdate   write the row of an ORM
 	//	docupdate, docinsert, docset, docfilter, bulk, put   write documents
-	//	setnx, kvset     write a value under a key
+	//	setnx, kvset, kvcreate   write a value under a key
 	//	copy      fills the table table=N
 	Rows = "rows"
 	// Duplicate is a predicate, a sentinel error, an error type or a constant

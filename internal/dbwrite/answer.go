@@ -155,7 +155,7 @@ func endsInError(path string) bool {
 // isRowRead reports whether a method hands out returned rows.
 func isRowRead(name string) bool {
 	switch name {
-	case "Scan", "ScanContext", "StructScan", "MapScan", "SliceScan", "Next", "Decode", "Values":
+	case "ScanCAS", "MapScanCAS", "ExecCAS", "Scan", "ScanContext", "StructScan", "MapScan", "SliceScan", "Next", "Decode", "Values":
 		return true
 	}
 	return false

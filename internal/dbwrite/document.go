@@ -197,7 +197,16 @@ func fromKey(call *term.Term, e api.Entry) Write {
 	if fields := rowColumns(deref(val)); val != nil && len(fields) > 0 && rowType(deref(val).Type()) != nil {
 		w.Columns = append(w.Columns, fields...) // a struct, encoded
 	} else {
-		w.Columns = append(w.Columns, Column{Name: "value", Value: val})
+		name := "value"
+		if e.Has("field") {
+			if f, ok := call.Arg(e.Int("field", 2)).Text(); ok {
+				name = f
+			}
+		}
+		w.Columns = append(w.Columns, Column{Name: name, Value: val})
+	}
+	if e.Args["role"] == "kvcreate" {
+		w.Conflict = sqltext.Fails
 	}
 	if e.Args["role"] == "setnx" {
 		w.Conflict, w.Spelling = sqltext.Ignores, methodName(call.Str)

@@ -36,6 +36,8 @@ type DB struct {
 	ev   *term.Eval
 	memo map[*ssa.Function]*funcSites
 	gen  map[*token.File]bool
+	// impls remembers which method an interface's method stands for.
+	impls map[*types.Func]*types.Func
 	// all are the writes whose text is known, of this package and of those
 	// that it imports.
 	all []Use
@@ -96,6 +98,8 @@ func run(pass *analysis.Pass) (any, error) {
 		ev:   pass.ResultOf[term.Analyzer].(*term.Eval),
 		memo: map[*ssa.Function]*funcSites{},
 		gen:  map[*token.File]bool{},
+
+		impls: map[*types.Func]*types.Func{},
 	}
 	if !db.pkg.Own {
 		return db, nil
@@ -270,19 +274,18 @@ func (db *DB) callSites(call ssa.CallInstruction, fn *ssa.Function, depth int) [
 	}
 	callee, obj := flow.Callee(common)
 	if callee != nil && len(callee.Blocks) > 0 && callee.Pkg == db.pkg.SSA {
-		if depth > 20 {
-			return nil
-		}
-		var out []*Site
-		for _, inner := range db.sites(callee, depth+1).lifted {
-			t := term.Subst(inner.Term, db.ev.Args(common), term.Shift(fn, callee))
-			out = append(out, &Site{Call: call, Term: t, Writes: Interpret(t), Via: inner.Via + 1,
-				FromGenerated: inner.FromGenerated || db.Generated(inner.Call.Pos()), Results: inner.Results})
-		}
-		return append(out, db.closures(call, fn)...)
+		return db.fromHelper(call, fn, callee, depth)
 	}
 	if obj == nil {
 		return nil
+	}
+	if common.IsInvoke() {
+		if m := db.implementation(common); m != nil {
+			if f := db.pkg.SSA.Prog.FuncValue(m); f != nil && len(f.Blocks) > 0 && f.Pkg == db.pkg.SSA {
+				return db.fromHelper(call, fn, f, depth)
+			}
+			obj = m
+		}
 	}
 	var lifted Lifted
 	if db.pass.ImportObjectFact(obj.Origin(), &lifted) {
@@ -298,8 +301,9 @@ func (db *DB) callSites(call ssa.CallInstruction, fn *ssa.Function, depth int) [
 	if t == nil {
 		return nil
 	}
-	if req := db.postgrest(call, t, fn); req != nil {
+	if req := db.postgrest(t, fn); req != nil {
 		t = req
+		call = sender(call, fn)
 	}
 	if ws := Interpret(t); len(ws) > 0 {
 		return []*Site{{Call: call, Term: t, Writes: ws}}
@@ -307,31 +311,124 @@ func (db *DB) callSites(call ssa.CallInstruction, fn *ssa.Function, depth int) [
 	return nil
 }
 
-// closures is a hook for function literals that are called through a helper;
-// their own writes are found in the literal itself.
-func (db *DB) closures(ssa.CallInstruction, *ssa.Function) []*Site { return nil }
+// fromHelper returns the writes of callee, a function of this package, that are
+// decided by call.
+func (db *DB) fromHelper(call ssa.CallInstruction, fn, callee *ssa.Function, depth int) []*Site {
+	if depth > 20 {
+		return nil
+	}
+	var out []*Site
+	for _, inner := range db.sites(callee, depth+1).lifted {
+		t := term.Subst(inner.Term, db.ev.Args(call.Common()), term.Shift(fn, callee))
+		out = append(out, &Site{Call: call, Term: t, Writes: Interpret(t), Via: inner.Via + 1,
+			FromGenerated: inner.FromGenerated || db.Generated(inner.Call.Pos()), Results: inner.Results})
+	}
+	return out
+}
+
+// implementation returns the method that a call through an interface runs,
+// where one type alone implements the interface, in the package that declares
+// it or in this one: a generated Querier, a store behind its interface.
+func (db *DB) implementation(common *ssa.CallCommon) *types.Func {
+	iface, ok := common.Value.Type().Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 || common.Method.Pkg() == nil {
+		return nil
+	}
+	if m, ok := db.impls[common.Method]; ok {
+		return m
+	}
+	db.impls[common.Method] = nil
+	var found *types.Func
+	seen := map[*types.Package]bool{}
+	for _, pkg := range []*types.Package{common.Method.Pkg(), db.pass.Pkg} {
+		if seen[pkg] || !pkg.Complete() && pkg != db.pass.Pkg {
+			continue
+		}
+		seen[pkg] = true
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+				continue
+			}
+			if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() > 0 {
+				continue
+			}
+			ptr := types.NewPointer(tn.Type())
+			if !types.Implements(ptr, iface) {
+				continue
+			}
+			m, _, _ := types.LookupFieldOrMethod(ptr, true, common.Method.Pkg(), common.Method.Name())
+			if f, ok := m.(*types.Func); ok {
+				if found != nil && found != f {
+					return nil // several: not known which
+				}
+				found = f
+			}
+		}
+	}
+	db.impls[common.Method] = found
+	return found
+}
 
 // postgrest recognises setting the Prefer header and gathers what belongs to
 // the request: the JSON body and the path, from the same function.
-func (db *DB) postgrest(call ssa.CallInstruction, t *term.Term, fn *ssa.Function) *term.Term {
-	for i := 0; i < 2; i++ {
-		a, v := t.Arg(i), t.Arg(i+1)
-		if a == nil || v == nil || a.Op != term.Const || !strings.EqualFold(a.Str, "prefer") {
-			continue
-		}
-		req := &term.Term{Op: term.Call, Str: PostgRESTCall, Args: []*term.Term{v, {}, {}}}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				c, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
+func (db *DB) postgrest(t *term.Term, fn *ssa.Function) *term.Term {
+	prefer := preferHeader(t)
+	if prefer == nil {
+		return nil
+	}
+	req := &term.Term{Op: term.Call, Str: PostgRESTCall, Args: []*term.Term{prefer, {}, {}}}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok {
 				db.requestPart(c, req)
 			}
 		}
-		return req
+	}
+	return req
+}
+
+// preferHeader returns the value that a call sets the Prefer header to, alone or
+// out of a map of headers.
+func preferHeader(t *term.Term) *term.Term {
+	for i := 0; i < 2; i++ {
+		key, val := t.Arg(i), t.Arg(i+1)
+		switch {
+		case key == nil:
+			return nil
+		case val != nil && key.Op == term.Const && strings.EqualFold(key.Str, "prefer"):
+			return val
+		case key.Op == term.Call && key.Str == term.KeysName:
+			key = key.Args[0]
+		}
+		if key.Op == term.Record {
+			for j, name := range key.Names {
+				if strings.EqualFold(name, "prefer") {
+					return key.Args[j]
+				}
+			}
+		}
 	}
 	return nil
+}
+
+// sender returns the call that sends the request which set prepares.
+func sender(set ssa.CallInstruction, fn *ssa.Function) ssa.CallInstruction {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(*ssa.Call)
+			if !ok || c.Pos() < set.Pos() {
+				continue
+			}
+			if _, obj := flow.Callee(&c.Call); obj != nil {
+				switch obj.Name() {
+				case "Do", "Post", "Put", "Execute", "Send":
+					return c
+				}
+			}
+		}
+	}
+	return set
 }
 
 func (db *DB) requestPart(c ssa.CallInstruction, req *term.Term) {

@@ -64,7 +64,7 @@ func Interpret(call *term.Term) []Write {
 				return []Write{w}
 			}
 		}
-	case "setnx", "kvset":
+	case "setnx", "kvset", "kvcreate":
 		return []Write{fromKey(call, e)}
 	case "copy":
 		return fromCopy(call, e)
@@ -195,6 +195,18 @@ func byShape(call *term.Term) []Write {
 		if a == nil {
 			return nil
 		}
+		switch {
+		case a.Op == term.List && len(a.Args) > 0 && isText(a.Args[0]): // Exec(sqlOrArgs ...any)
+			if out := fromText(a.Args[0], bind([]*term.Term{{Op: term.List, Args: a.Args[1:]}})); len(out) > 0 {
+				return out
+			}
+			continue
+		case a.Op == term.Record: // Update(ctx, spanner.Statement{SQL: .., Params: ..})
+			if out := fromStatementRecord(a); len(out) > 0 {
+				return out
+			}
+			continue
+		}
 		if !isText(a) {
 			continue
 		}
@@ -210,6 +222,27 @@ func byShape(call *term.Term) []Write {
 		}
 	}
 	return nil
+}
+
+// fromStatementRecord reads a struct that holds a statement and its values.
+func fromStatementRecord(rec *term.Term) []Write {
+	var text, args *term.Term
+	for i, n := range rec.Names {
+		switch strings.ToLower(n) {
+		case "sql", "query", "statement", "stmt", "q":
+			text = rec.Args[i]
+		case "params", "args", "parameters", "values", "named":
+			args = rec.Args[i]
+		}
+	}
+	if text == nil || !isText(text) {
+		return nil
+	}
+	var rest []*term.Term
+	if args != nil {
+		rest = append(rest, args)
+	}
+	return fromText(text, bind(rest))
 }
 
 // speaks reports whether a call cannot execute anything: it is given an error

@@ -1,6 +1,8 @@
 package dbwrite
 
 import (
+	"strings"
+
 	"github.com/idemlint/idemlint/internal/api"
 	"github.com/idemlint/idemlint/internal/sqltext"
 	"github.com/idemlint/idemlint/internal/term"
@@ -191,7 +193,17 @@ func bind(args []*term.Term) binding {
 // single takes one argument that may hold the named values: a map, a struct or
 // a slice of structs.
 func (b *binding) single(a *term.Term) {
-	if a.Op == term.Record || rowType(a.Type()) != nil {
+	if a.Op == term.Record {
+		for i, n := range a.Names { // &sqlitex.ExecOptions{Args: .., Named: ..}
+			switch n {
+			case "Args":
+				b.list = a.Args[i]
+			case "Named":
+				b.row = a.Args[i]
+			}
+		}
+	}
+	if b.row == nil && (a.Op == term.Record || rowType(a.Type()) != nil) {
 		b.row = a
 	}
 }
@@ -248,7 +260,7 @@ func (b binding) byName(name string) *term.Term {
 		return &term.Term{}
 	}
 	for _, c := range rowColumns(b.row) {
-		if c.Name == name {
+		if strings.TrimLeft(c.Name, ":@$") == name {
 			return c.Value
 		}
 	}

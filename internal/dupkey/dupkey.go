@@ -77,6 +77,9 @@ func IsCode(c *ssa.Const) bool {
 	if c.Value == nil {
 		return false
 	}
+	if e, ok := api.LookupName(api.Duplicate, api.TypeKey(c.Type())); ok && e.Has("value") {
+		return c.Value.ExactString() == e.Args["value"]
+	}
 	if c.Value.Kind() == constant.String {
 		s := constant.StringVal(c.Value)
 		return codes[s] || s == "ConditionalCheckFailedException"

@@ -89,6 +89,9 @@ func Column(name string) (role Role, weak bool) {
 		return e.role, e.weak
 	}
 	last := parts[len(parts)-1]
+	if len(parts) > 1 && w.bounds[parts[0]] {
+		return Fixed, false // max_attempts is a setting
+	}
 	if len(parts) > 1 {
 		if role, weak := timeOf(w, parts); role != None {
 			return role, weak
@@ -203,6 +206,7 @@ type table struct {
 	columns map[string]entry
 	tables  map[string]TableRole
 	marks   map[string]bool
+	bounds  map[string]bool
 }
 
 var words = sync.OnceValue(func() *table {
@@ -215,7 +219,7 @@ var words = sync.OnceValue(func() *table {
 
 // readWords reads lines of the form "ROLE [weak]: word word ...".
 func readWords(text string) (*table, error) {
-	t := &table{columns: map[string]entry{}, tables: map[string]TableRole{}, marks: map[string]bool{}}
+	t := &table{columns: map[string]entry{}, tables: map[string]TableRole{}, marks: map[string]bool{}, bounds: map[string]bool{}}
 	roles := map[string]Role{}
 	for r, n := range roleNames {
 		roles[n] = Role(r)
@@ -228,7 +232,7 @@ func readWords(text string) (*table, error) {
 		}
 		kind, weak, _ := strings.Cut(strings.TrimSpace(head), " ")
 		role, known := roles[kind]
-		if !ok || !known && kind != "log" && kind != "box" && kind != "mark" || weak != "" && weak != "weak" {
+		if !ok || !known && kind != "log" && kind != "box" && kind != "mark" && kind != "bound" || weak != "" && weak != "weak" {
 			return nil, fmt.Errorf("words.txt:%d: want ROLE [weak]: words", n+1)
 		}
 		for _, w := range strings.Fields(list) {
@@ -239,6 +243,8 @@ func readWords(text string) (*table, error) {
 				t.tables[w] = Box
 			case "mark":
 				t.marks[w] = true
+			case "bound":
+				t.bounds[w] = true
 			default:
 				if _, dup := t.columns[w]; dup {
 					return nil, fmt.Errorf("words.txt:%d: %s given twice", n+1, w)

@@ -7,6 +7,9 @@ func (s *Statement) readConflict(toks []token) {
 	s.Returning = s.Returning || find(toks, "returning") >= 0
 	for i := 0; i+1 < len(toks); i++ {
 		switch {
+		case toks[i].is("if") && toks[i+1].is("not") && i+2 < len(toks) && toks[i+2].is("exists"):
+			s.Conflict, s.Spelling = Ignores, "IF NOT EXISTS" // Cassandra
+			return
 		case toks[i].is("on") && toks[i+1].is("conflict"):
 			s.readOnConflict(toks[i+2:])
 			return

@@ -113,6 +113,8 @@ func TestParse(t *testing.T) {
 			"merge run id=s.id,state=s.state ignores rows"},
 		{`MERGE run t USING (SELECT @id AS id, @state AS state) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET state = s.state WHEN NOT MATCHED BY TARGET THEN INSERT (id, state) VALUES (s.id, s.state);`,
 			"merge run id=s.id,state=s.state merges rows"},
+		// Cassandra
+		{`INSERT INTO ks.run (id, state) VALUES (?, ?) IF NOT EXISTS USING TTL 3600`, "insert run id=$1,state=$2 ignores"},
 		// ClickHouse
 		{`ALTER TABLE app.run UPDATE state = 'done' WHERE id = 1`, "update run state='done'"},
 		{`INSERT INTO run (id, state)`, "insert run id=?,state=? fails"},

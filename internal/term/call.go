@@ -22,6 +22,9 @@ func (e *Eval) call(c *ssa.Call, i int) *Term {
 	typ := resultType(common, i)
 	if fn != nil && len(fn.Blocks) > 0 && fn.Pkg == e.pkg.SSA {
 		if rs := e.resultsOf(fn); i < len(rs) {
+			if fluent(obj, rs[i]) && len(common.Args) > 0 {
+				return &Term{Op: Call, Str: api.Name(obj), N: 1, Open: true, Args: e.Args(common), typ: typ}
+			}
 			return Subst(rs[i], e.Args(common), Shift(c.Parent(), fn))
 		}
 		return unknown(typ)
@@ -31,6 +34,9 @@ func (e *Eval) call(c *ssa.Call, i int) *Term {
 	}
 	var res Results
 	if e.pass.ImportObjectFact(obj.Origin(), &res) && i < len(res.Terms) && res.Terms[i].Op != Unknown {
+		if fluent(obj, res.Terms[i]) {
+			return &Term{Op: Call, Str: api.Name(obj), N: 1, Open: true, Args: e.Args(common), typ: typ}
+		}
 		return Subst(res.Terms[i], e.Args(common), 0)
 	}
 	name := api.Name(obj)
@@ -69,6 +75,14 @@ func (e *Eval) Exec(call ssa.CallInstruction) *Term {
 		t.typ, t.val = v.Type(), v
 	}
 	return t
+}
+
+// fluent reports whether a method gives its receiver back. Such calls stay in
+// the term: they are the links of a builder that the user's module holds, as
+// generated clients do.
+func fluent(obj *types.Func, result *Term) bool {
+	return obj != nil && obj.Signature().Recv() != nil && obj.Signature().Results().Len() == 1 &&
+		result.Op == Param && result.N == 0 && result.Depth == 0 && len(result.Path) == 0
 }
 
 func resultType(common *ssa.CallCommon, i int) types.Type {

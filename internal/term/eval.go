@@ -287,6 +287,9 @@ func (e *Eval) field(x ssa.Value, i int, typ types.Type) *Term {
 	if t.Op != Param && t.Op != Unknown {
 		return t
 	}
+	if t.Op == Param && byValue(x) {
+		return t // the caller made it
+	}
 	if vals := e.fieldValues(f); len(vals) > 0 {
 		return &Term{Op: Field, Str: f.Name(), Args: append([]*Term{t}, vals...), typ: f.Type()}
 	}
@@ -294,6 +297,25 @@ func (e *Eval) field(x ssa.Value, i int, typ types.Type) *Term {
 		return &Term{Op: Unknown, Str: fieldKey(x.Type(), f), typ: f.Type()}
 	}
 	return t
+}
+
+// byValue reports whether x is, or is the copy of, a struct that the function
+// was given as a value, other than its receiver.
+func byValue(x ssa.Value) bool {
+	if a, ok := x.(*ssa.Alloc); ok {
+		for _, r := range *a.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == a {
+				x = st.Val
+			}
+		}
+	}
+	p, ok := x.(*ssa.Parameter)
+	if !ok {
+		return false
+	}
+	fn := p.Parent()
+	_, isStruct := p.Type().Underlying().(*types.Struct)
+	return isStruct && !(fn.Signature.Recv() != nil && len(fn.Params) > 0 && fn.Params[0] == p)
 }
 
 // fieldKey names a field for as long as only its identity matters.

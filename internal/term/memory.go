@@ -37,7 +37,7 @@ func (e *Eval) alloc(v *ssa.Alloc) *Term {
 		}
 		e.memo[v] = alt(all, elemType(v.Type()))
 	}
-	if open && len(all) > 0 {
+	if _, basic := elemType(v.Type()).Underlying().(*types.Basic); basic && open && len(all) > 0 {
 		all = append(all, unknown(elemType(v.Type())))
 	}
 	if len(all) == 0 && !open {

@@ -61,6 +61,9 @@ func (s *substitution) build(t *Term) *Term {
 	}
 	switch t.Op {
 	case Alt:
+		if t.Str == AnyElement {
+			return anyOf(args, t.typ)
+		}
 		return alt(args, t.typ)
 	case Concat:
 		return concat(args...)

@@ -35,7 +35,8 @@ const (
 	Const
 	// Concat is the concatenation of Args.
 	Concat
-	// Alt is one of Args.
+	// Alt is one of Args. Str is AnyElement where they are the elements of one
+	// list, and not values that a branch chose between.
 	Alt
 	// Param is parameter N of the function, or of a function around it
 	// (Depth steps outwards); Path are the fields read from it.
@@ -52,7 +53,8 @@ const (
 	// Call is the result of a function without a known body; Str is its
 	// name as in package api, Args are receiver and arguments. A tuple's
 	// further results have Str "name#1". N is 1 where Args begins with a
-	// receiver. Operators have their sign as name.
+	// receiver. Operators have their sign as name. Open marks a method of the
+	// user's own that gives its receiver back.
 	Call
 )
 
@@ -183,6 +185,9 @@ func (t *Term) size() int {
 func unknown(typ types.Type) *Term { return &Term{typ: typ} }
 
 func alt(terms []*Term, typ types.Type) *Term {
+	if len(terms) == 1 && terms[0] != nil {
+		return terms[0]
+	}
 	var out []*Term
 	for _, t := range terms {
 		if t == nil {
@@ -275,6 +280,9 @@ func Select(t *Term, name string, typ types.Type) *Term {
 		for _, a := range t.Args {
 			out = append(out, Select(a, name, typ))
 		}
+		if t.Str == AnyElement {
+			return anyOf(out, typ)
+		}
 		return alt(out, typ)
 	case Param:
 		if len(t.Path) < 4 {
@@ -286,6 +294,9 @@ func Select(t *Term, name string, typ types.Type) *Term {
 		}
 		return Select(t.Args[0], name, typ)
 	case Call:
+		if t.Open {
+			return Select(t.Args[0], name, typ) // a fluent method
+		}
 		return &Term{Op: Call, Str: "." + name, Args: []*Term{t}, typ: typ}
 	}
 	return unknown(typ)
@@ -307,6 +318,20 @@ func zero(typ types.Type) *Term {
 	return &Term{Op: Const, Str: "nil", typ: typ}
 }
 
+// AnyElement marks an Alt that stands for any element of a list.
+const AnyElement = "element"
+
+// anyOf is alt for the elements of a list.
+func anyOf(terms []*Term, typ types.Type) *Term {
+	t := alt(terms, typ)
+	if t.Op == Alt {
+		c := *t
+		c.Str = AnyElement
+		return &c
+	}
+	return t
+}
+
 // Elem returns an element of t: the one at index, or any where index is
 // negative or not known to be there.
 func Elem(t *Term, index int, typ types.Type) *Term {
@@ -315,9 +340,9 @@ func Elem(t *Term, index int, typ types.Type) *Term {
 		if index >= 0 && index < len(t.Args) && !t.Open {
 			return t.Args[index]
 		}
-		return alt(t.Args, typ)
+		return anyOf(t.Args, typ)
 	case Record:
-		return alt(t.Args, typ)
+		return anyOf(t.Args, typ)
 	case Alt:
 		var out []*Term
 		for _, a := range t.Args {

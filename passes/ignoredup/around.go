@@ -5,6 +5,7 @@ import (
 
 	"github.com/idemlint/idemlint/internal/dbwrite"
 	"github.com/idemlint/idemlint/internal/flow"
+	"github.com/idemlint/idemlint/internal/ledger"
 	"github.com/idemlint/idemlint/internal/sqltext"
 )
 
@@ -59,8 +60,22 @@ func (c *checker) touches(fn *ssa.Function, w *dbwrite.Write, ev evidence, depth
 	for _, s := range c.db.Sites(fn) {
 		for i := range s.Writes {
 			u := &s.Writes[i]
-			if u.Verb == sqltext.Update && u.Known && u.Table == w.Table && overlaps(u, ev) {
-				return true
+			if !u.Known || u.Table != w.Table {
+				continue
+			}
+			switch u.Verb {
+			case sqltext.Update:
+				if overlaps(u, ev) {
+					return true
+				}
+			case sqltext.Delete:
+				if deletesRow(u, w) {
+					return true // the old row is taken away first
+				}
+			case sqltext.Select:
+				if depth == 0 && !ev.failed() && readsBack(u, w) {
+					return true
+				}
 			}
 		}
 	}
@@ -74,6 +89,35 @@ func (c *checker) touches(fn *ssa.Function, w *dbwrite.Write, ev evidence, depth
 				c.touches(callee, w, ev, depth+1, seen) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// deletesRow reports whether a DELETE takes rows away by a key of the insert.
+func deletesRow(u, w *dbwrite.Write) bool {
+	if u.Stmt == nil {
+		return false
+	}
+	for _, name := range u.Stmt.Where {
+		if c := w.Column(name); c != nil {
+			if role, _ := ledger.Column(name); c.Key || role == ledger.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsBack reports whether a SELECT reads the row by what the insert carries:
+// get or create.
+func readsBack(u, w *dbwrite.Write) bool {
+	if u.Stmt == nil {
+		return false
+	}
+	for _, name := range u.Stmt.Where {
+		if w.Column(name) != nil {
+			return true
 		}
 	}
 	return false

@@ -116,7 +116,7 @@ func weigh(w *dbwrite.Write, ev *evidence) verdict {
 		case r.role == ledger.Stamp:
 			weak++
 			fixed++
-		case r.role == ledger.Done && (r.weak || r.traits&nullable == 0), r.role == ledger.Watermark && r.weak:
+		case r.role == ledger.Done, r.role == ledger.Watermark && r.weak:
 			weak++
 		case r.role.Progress() && !r.weak:
 			strong++
@@ -227,6 +227,8 @@ func (c *checker) entry(fn *ssa.Function, w *dbwrite.Write, ev *evidence) string
 		switch {
 		case role == ledger.Sequence && inKey && t&constant == 0:
 			return "the key holds the number of the try or entry (" + col.Name + "): every try has its row"
+		case col.Key && role == ledger.Stamp && w.HasTarget:
+			return "the key holds the version (" + col.Name + "): every version has its row"
 		case col.Key && (t&fresh != 0 || t&clock != 0):
 			return "the key is new for each row"
 		case col.Key && momentName(col.Name):
@@ -241,6 +243,16 @@ func (c *checker) entry(fn *ssa.Function, w *dbwrite.Write, ev *evidence) string
 func (ev *evidence) hasOutcome() bool {
 	for _, r := range ev.results {
 		if r.traits&failure != 0 || !r.weak && (r.role == ledger.State || r.role == ledger.Outcome || r.role == ledger.Failure) {
+			return true
+		}
+	}
+	return false
+}
+
+// failed reports whether a result tells of an error.
+func (ev *evidence) failed() bool {
+	for _, r := range ev.results {
+		if r.traits&failure != 0 {
 			return true
 		}
 	}
@@ -317,9 +329,9 @@ func (c *checker) traits(fn *ssa.Function, w *dbwrite.Write, col *dbwrite.Column
 		}
 	}
 	switch {
-	case other == 0 && len(consts) == 1:
-		t |= constant
-	case len(consts) > 1 || len(consts) == 1 && other > 0:
+	case other == 0 && (len(consts) == 1 || v.Str == term.AnyElement):
+		t |= constant // rows of a literal list are data, too
+	case (len(consts) > 1 || len(consts) == 1 && other > 0) && v.Str != term.AnyElement:
 		t |= chosen
 	}
 	if c.madeOfError(v) || c.madeOfError(col.Value) {

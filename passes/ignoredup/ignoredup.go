@@ -90,7 +90,7 @@ func (c *checker) write(fn *ssa.Function, site *dbwrite.Site, w *dbwrite.Write) 
 		return silent("it carries no result: keys, constants and first states do not change")
 	case ev.entry != "":
 		return silent(ev.entry)
-	case rule != "ignoredup/swallowed" && c.db.Examined(site):
+	case rule != "ignoredup/swallowed" && w.Family != dbwrite.PostgREST && c.db.Examined(site):
 		return silent("the program looks at whether the row was written: a claim or lock")
 	case c.handled(fn, site, w, ev):
 		return silent("the same row is updated beside it: ensure the row, then update")

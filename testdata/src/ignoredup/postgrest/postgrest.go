@@ -25,8 +25,8 @@ func send(base string, f ferry, cause error) error {
 	if err != nil {
 		return err
 	}
-	req.Header.Add("Prefer", "resolution=ignore-duplicates") // want `ignore-duplicates keeps the row that ferries has already: a new status`
-	resp, err := http.DefaultClient.Do(req)
+	req.Header.Add("Prefer", "resolution=ignore-duplicates")
+	resp, err := http.DefaultClient.Do(req) // want `ignore-duplicates keeps the row that ferries has already: a new status`
 	if err != nil {
 		return err
 	}
@@ -44,6 +44,26 @@ func sendMended(base string, f ferry) error {
 	}
 	req.Header.Set("Prefer", "resolution=merge-duplicates")
 	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// headers come from a map.
+func headers(base string, f ferry) error {
+	body, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequest("POST", base+"/ferries", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	for k, v := range map[string]string{"Content-Type": "application/json", "Prefer": "resolution=ignore-duplicates"} {
+		req.Header.Set(k, v)
+	}
+	resp, err := http.DefaultClient.Do(req) // want `ignore-duplicates keeps the row that ferries has already: a new status`
 	if err != nil {
 		return err
 	}
