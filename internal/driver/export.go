@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -55,7 +56,7 @@ func (g *graph) exportFiles(ctx context.Context, out *outside) (map[string]strin
 			switch {
 			case g.byID[dep.ID] != nil || dep.ID == "unsafe":
 			case len(dep.Errors) > 0:
-				out.errs[dep.ID] = oneLine(dep.Errors[0].Msg)
+				out.errs[dep.ID] = firstError(dep.Errors[0].Msg)
 			default:
 				wanted[dep.ID] = true
 			}
@@ -74,12 +75,23 @@ func (g *graph) exportFiles(ctx context.Context, out *outside) (map[string]strin
 		case p.ExportFile != "":
 			files[p.ID] = p.ExportFile
 		case len(p.Errors) > 0:
-			out.errs[p.ID] = oneLine(p.Errors[0].Msg)
+			out.errs[p.ID] = firstError(p.Errors[0].Msg)
 		default:
 			out.errs[p.ID] = "does not compile"
 		}
 	}
 	return files, nil
+}
+
+// firstError returns the first line of what the go command or the compiler says
+// of a package that is not to be had.
+func firstError(msg string) string {
+	for line := range strings.Lines(msg) {
+		if line = oneLine(line); line != "" && !strings.HasPrefix(line, "# ") {
+			return line
+		}
+	}
+	return "does not compile"
 }
 
 // read reads the export data, one package after the other.
