@@ -206,6 +206,42 @@ func TestKnowledgeInTables(t *testing.T) {
 	}
 }
 
+// Every pass is documented in the same sections, and its documentation names
+// every rule that it reports: idemlint explain and -rules know them from there.
+func TestPassDocs(t *testing.T) {
+	sections := []string{"What goes wrong", "Example", "Instead", "Silent when", "Fix"}
+	rule := regexp.MustCompile(`^"([a-z]+/[a-z]+)"$`)
+	all := sources(t)
+	for _, a := range idemlint.Suite() {
+		at := -1
+		for _, sec := range sections {
+			i := strings.Index(a.Doc, "\n# "+sec+"\n")
+			if i <= at {
+				t.Errorf("%s: section %q is missing or out of order", a.Name, sec)
+			}
+			at = max(at, i)
+		}
+		if strings.Contains(a.Doc, "TODO") {
+			t.Errorf("%s: its documentation has something to do", a.Name)
+		}
+		for _, s := range all {
+			if s.test || s.pkg != "passes/"+a.Name {
+				continue
+			}
+			ast.Inspect(s.file, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok {
+					return true
+				}
+				if m := rule.FindStringSubmatch(lit.Value); m != nil && strings.HasPrefix(m[1], a.Name+"/") && !strings.Contains(a.Doc, m[1]) {
+					t.Errorf("%s: rule %s is not in the documentation of %s", fset.Position(lit.Pos()), m[1], a.Name)
+				}
+				return true
+			})
+		}
+	}
+}
+
 func TestSuite(t *testing.T) {
 	var names []string
 	for _, a := range idemlint.Suite() {

@@ -17,15 +17,15 @@
 //
 // Rules:
 //
-//	firstpage   one page is used as if it were everything
-//	dropped     a helper hands the continuation back and it is dropped
-//	embedded    a list inside an answer has pages of its own, never asked for
-//	mask        a field mask leaves the token out of the answer
-//	stopsearly  a short or empty page is taken for the last one
-//	endless     the loop asks for the same page again and again
-//	nocursor    "more" is believed although the cursor may be empty
-//	enderror    an error of a page is taken for the end
-//	single      paging is switched off in a library that would page
+//   - pageonce/firstpage: one page is used as if it were everything
+//   - pageonce/dropped: a helper hands the continuation back and it is dropped
+//   - pageonce/embedded: a list inside an answer has pages of its own, never asked for
+//   - pageonce/mask: a field mask leaves the token out of the answer
+//   - pageonce/stopsearly: a short or empty page is taken for the last one
+//   - pageonce/endless: the loop asks for the same page again and again
+//   - pageonce/nocursor: "more" is believed although the cursor may be empty
+//   - pageonce/enderror: an error of a page is taken for the end
+//   - pageonce/single: paging is switched off in a library that would page
 //
 // # Example
 //

@@ -11,6 +11,12 @@
 // limit it never ends, and the queue fills with jobs that cannot succeed. Ask of
 // each retry: if this record fails for ever, how often is it tried?
 //
+// Rules:
+//
+//   - retryall/permanent: answers that no wait changes are repeated
+//   - retryall/blind: the retry never looks at what went wrong
+//   - retryall/endless: the retry has no end
+//
 // # Example
 //
 //	for i := 0; i < 4; i++ {

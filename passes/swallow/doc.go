@@ -15,6 +15,22 @@
 // it looks only at code that goes over many items and at the entries of jobs,
 // and asks there whether the failure reaches somebody who can act on it.
 //
+// Rules:
+//
+//   - swallow/ignored: the error of a call is not taken, or never looked at
+//   - swallow/logonly: the error is logged and nothing else
+//   - swallow/dropped: the error is tested and forgotten
+//   - swallow/overwritten: the error of one item overwrites that of another
+//   - swallow/deferred: a deferred assignment replaces the error
+//   - swallow/itererr: an iterator's error is not asked for, or taken for the end
+//   - swallow/partial: the refused parts of a batch answer are never read
+//   - swallow/unread: a result that tells of failure is never asked
+//   - swallow/status: the status of a response is never read
+//   - swallow/writer: the error of closing or flushing a writer is lost
+//   - swallow/group: errors of goroutines, groups and channels are lost
+//   - swallow/callback: the error in a callback reaches nobody
+//   - swallow/recover: recover eats the failure of an item
+//
 // # Example
 //
 //	for _, inv := range invoices {
