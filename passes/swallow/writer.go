@@ -1,14 +1,10 @@
 package swallow
 
 import (
-	"go/constant"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/idemlint/idemlint/internal/api"
-	"github.com/idemlint/idemlint/internal/effect"
 	"github.com/idemlint/idemlint/internal/flow"
 	"github.com/idemlint/idemlint/internal/report"
 )
@@ -73,51 +69,9 @@ func (c *checker) recvName(call ssa.CallInstruction) string {
 // isWriter reports whether t is written and not read: it has methods to write,
 // or is called a writer, and none to read. Files have both; whether one was
 // written is asked of the function.
-func isWriter(t types.Type) bool {
-	if isFile(t) {
-		return true
-	}
-	if method(t, "Read", "ReadContext", "LocalAddr", "ReadMessage", "RemoteAddr") {
-		return false
-	}
-	key := api.TypeKey(t)
-	if strings.HasSuffix(key, "Writer") || strings.HasSuffix(key, ".WriteCloser") {
-		return true
-	}
-	ms := types.NewMethodSet(pointerTo(t))
-	for i := range ms.Len() {
-		if name := ms.At(i).Obj().Name(); strings.HasPrefix(name, "Write") {
-			return true
-		}
-	}
-	return false
-}
-
 // isFile reports whether t is an os.File or one of its kin (afero.File): it can
 // be read and written, and truncated or synced.
-func isFile(t types.Type) bool {
-	return api.TypeKey(t) == "os.File" ||
-		method(t, "Read") && method(t, "Write") && method(t, "Close") && method(t, "Sync", "Truncate")
-}
-
-func pointerTo(t types.Type) types.Type {
-	if _, ok := t.Underlying().(*types.Pointer); ok || types.IsInterface(t) {
-		return t
-	}
-	return types.NewPointer(t)
-}
-
 // method reports whether t has a method of one of the names.
-func method(t types.Type, names ...string) bool {
-	for _, name := range names {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if _, ok := obj.(*types.Func); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // closeHarmless says why the lost error of a Close or Flush loses nothing.
 func (c *checker) closeHarmless(fn *ssa.Function, call ssa.CallInstruction, obj *types.Func, w ssa.Value) string {
 	if c.afterFailure(call) {
@@ -144,13 +98,6 @@ func (c *checker) closeHarmless(fn *ssa.Function, call ssa.CallInstruction, obj 
 		}
 	}
 	return ""
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // methodsOn returns the calls of methods on w.
@@ -216,109 +163,11 @@ func takesWriter(call ssa.CallInstruction, arg int) bool {
 }
 
 // creation returns the call that made w, seen through its variable.
-func creation(w ssa.Value) *ssa.Call {
-	for range 8 {
-		switch x := w.(type) {
-		case *ssa.Extract:
-			w = x.Tuple
-		case *ssa.Call:
-			return x
-		case *ssa.UnOp:
-			w = x.X
-		case *ssa.MakeInterface:
-			w = x.X
-		case *ssa.ChangeInterface:
-			w = x.X
-		case *ssa.FreeVar:
-			w = flow.Binding(x)
-		case *ssa.Alloc:
-			v := stored(x)
-			if v == nil {
-				return nil
-			}
-			w = v
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
 // stored returns the one value that is put into a variable, nil where there are
 // several.
-func stored(a *ssa.Alloc) ssa.Value {
-	var v ssa.Value
-	for _, r := range *a.Referrers() {
-		if st, ok := r.(*ssa.Store); ok && st.Addr == a {
-			if v != nil {
-				return nil
-			}
-			v = st.Val
-		}
-	}
-	return v
-}
-
 // readOnly reports whether os.OpenFile is called without a flag to write.
-func readOnly(call *ssa.Call) bool {
-	args := call.Common().Args
-	if len(args) < 2 {
-		return false
-	}
-	k, ok := args[1].(*ssa.Const)
-	if !ok || k.Value == nil {
-		return false
-	}
-	n, ok := constant.Int64Val(k.Value)
-	const accessMode = 3 // O_RDONLY, O_WRONLY and O_RDWR are 0, 1 and 2 on every system
-	return ok && n&accessMode == 0
-}
-
 // inMemory reports whether w is, or writes into or reads from, memory or the
 // console: nothing is lost where it cannot fail.
-func inMemory(w ssa.Value, depth int) bool {
-	if depth > 6 || w == nil {
-		return false
-	}
-	if memoryType(w.Type()) || memoryType(deref(w.Type())) {
-		return true
-	}
-	switch x := w.(type) {
-	case *ssa.Global:
-		return x.Pkg != nil && x.Pkg.Pkg.Path() == "os" || x.Name() == "Discard"
-	case *ssa.MakeInterface:
-		return inMemory(x.X, depth+1)
-	case *ssa.ChangeInterface:
-		return inMemory(x.X, depth+1)
-	case *ssa.UnOp:
-		return inMemory(x.X, depth+1)
-	case *ssa.Extract:
-		return inMemory(x.Tuple, depth+1)
-	case *ssa.FreeVar:
-		return inMemory(flow.Binding(x), depth+1)
-	case *ssa.Alloc:
-		return inMemory(stored(x), depth+1)
-	case *ssa.Call:
-		// gzip.NewWriter(&buf): a wrapper is where its target is.
-		for _, a := range x.Common().Args {
-			if method(a.Type(), "Write", "Read") && inMemory(a, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func memoryType(t types.Type) bool {
-	switch api.TypeKey(t) {
-	case "bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "io.PipeWriter", "io.PipeReader":
-		return true
-	}
-	// An answer to a client, who sees for itself that it is short: whatever
-	// has the methods of net/http.ResponseWriter.
-	return method(t, "WriteHeader") && method(t, "Header")
-}
-
 // stickyFlush is the rule for writers such as csv.Writer whose Flush answers
 // nothing: Error has to be asked after it.
 func (c *checker) stickyFlush(fn *ssa.Function, call ssa.CallInstruction, obj *types.Func, recv ssa.Value) bool {
@@ -410,68 +259,7 @@ func follows(a, b ssa.Instruction) bool {
 
 // group is the rule for a group or pool that gathers the errors of its
 // functions and whose Wait is thrown away.
-func (c *checker) group(fn *ssa.Function, call ssa.CallInstruction) bool {
-	_, obj := flow.Callee(call.Common())
-	recv := receiver(call)
-	if obj == nil || recv == nil || obj.Name() != "Wait" || !runsFuncs(recv.Type()) {
-		return false
-	}
-	e, ok := c.errorOf(call)
-	if !ok {
-		return false
-	}
-	how := " is dropped"
-	if e.val != nil {
-		f := c.fates.Of(e.val)
-		if f.Reaches {
-			c.silent(call, "group", "the error is "+f.How)
-			return true
-		}
-		how = " is only logged"
-		if !f.Logged {
-			how = " is dropped"
-		}
-	}
-	if c.neverFail(rootOf(recv)) {
-		c.silent(call, "group", "its functions never return an error")
-		return true
-	}
-	c.report(call, "group", report.High, "the error of "+c.recvName(call)+".Wait, which tells what its functions could not do,"+how+": "+
-		funcName(fn)+ends(fn.Signature.Results()))
-	return true
-}
-
 // runsFuncs reports whether t has a method Go or Submit that takes a function
 // with an error.
-func runsFuncs(t types.Type) bool {
-	for _, name := range []string{"Go", "Submit", "TryGo"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		m, ok := obj.(*types.Func)
-		if !ok || m.Signature().Params().Len() == 0 {
-			continue
-		}
-		if sig, ok := m.Signature().Params().At(0).Type().Underlying().(*types.Signature); ok && givesError(sig) {
-			return true
-		}
-	}
-	return false
-}
-
 // neverFail reports whether every function given to the group g returns nil in
 // any case: they keep their errors elsewhere.
-func (c *checker) neverFail(g ssa.Value) bool {
-	given := 0
-	for _, call := range c.methodsOn(g) {
-		for _, a := range call.Common().Args {
-			if _, ok := a.Type().Underlying().(*types.Signature); !ok {
-				continue
-			}
-			f := flow.ResolveFunc(a)
-			if f == nil || len(f.Blocks) == 0 || c.eff.Func(f).Has(effect.Fail) {
-				return false
-			}
-			given++
-		}
-	}
-	return given > 0
-}
