@@ -60,6 +60,9 @@ func allTests(preds []*ssa.BasicBlock) bool {
 	return true
 }
 
+// Traces reports whether what runs only after the step e leaves a trace.
+func (f *Fates) Traces(e Edge) bool { return f.region(e, &Fate{}) != "" }
+
 // region searches what runs only on failure for something that leaves a trace,
 // and says what it is.
 func (f *Fates) region(e Edge, fate *Fate) string {

@@ -66,7 +66,7 @@ func (c *checker) plain(fn *ssa.Function, call ssa.CallInstruction) {
 		c.ignored(fn, call, e)
 		return
 	}
-	if !c.overwritten(fn, call, e) {
+	if !c.masked(fn, call, e) && !c.overwritten(fn, call, e) {
 		c.lost(fn, call, e)
 	}
 }

@@ -58,3 +58,19 @@ type Reply struct{ N int }
 func (*Reply) Err() error { return nil }
 
 func (*Client) Push(ctx context.Context, key string, v any) *Reply { return nil }
+
+// ManyError has one entry for each row that was refused.
+type ManyError []Refusal
+
+func (ManyError) Error() string { return "" }
+
+// WriteException lists what a bulk write could not do.
+type WriteException struct{ WriteErrors []Refusal }
+
+func (WriteException) Error() string { return "" }
+
+func (*Client) Put(ctx context.Context, rows []Entry) error        { return nil }
+func (*Client) InsertMany(ctx context.Context, rows []Entry) error { return nil }
+
+// IsDuplicate reports whether a duplicate is among what was refused.
+func IsDuplicate(err error) bool { return false }

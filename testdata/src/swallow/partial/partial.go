@@ -169,3 +169,62 @@ func (l *Loader) ProduceCounted(ctx context.Context, all []bulk.Entry) int {
 	}
 	return len(failed)
 }
+
+func (l *Loader) Many(ctx context.Context, chunks [][]bulk.Entry) error {
+	for _, chunk := range chunks {
+		err := l.api.Put(ctx, chunk) // want `the error of Put holds one for each part that failed, and all are let go where it is one of bulk.ManyError`
+		var many bulk.ManyError
+		if errors.As(err, &many) {
+			fmt.Println("some rows were refused")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Loader) ManyRead(ctx context.Context, chunks [][]bulk.Entry) error {
+	var errs []error
+	for _, chunk := range chunks {
+		err := l.api.Put(ctx, chunk)
+		var many bulk.ManyError
+		if errors.As(err, &many) {
+			for _, r := range many {
+				errs = append(errs, errors.New(r.Reason))
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (l *Loader) Duplicates(ctx context.Context, chunks [][]bulk.Entry) error {
+	for _, chunk := range chunks {
+		err := l.api.InsertMany(ctx, chunk) // want `the error of InsertMany holds one for each part that failed, and all are let go where IsDuplicate finds the one that is expected`
+		if bulk.IsDuplicate(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Loader) Asserted(ctx context.Context, chunks [][]bulk.Entry) error {
+	for _, chunk := range chunks {
+		if err := l.api.InsertMany(ctx, chunk); err != nil { // want `the error of InsertMany holds one for each part that failed`
+			if _, ok := err.(bulk.WriteException); ok {
+				fmt.Println("partly written")
+				continue
+			}
+			return err
+		}
+	}
+	return nil
+}
