@@ -89,6 +89,9 @@ func (s *scanner) check(fn *ssa.Function) {
 			if !ok {
 				continue
 			}
+			if _, late := call.(*ssa.Defer); late {
+				continue // runs when everything else is through
+			}
 			st := s.site(call)
 			for i := range st.makes {
 				if s.checkCreate(fn, st, &st.makes[i]) {
@@ -118,7 +121,7 @@ func (s *scanner) checkCreate(fn *ssa.Function, st *site, m *Made) bool {
 		rule = "createmark/batch"
 	}
 	pos := st.call
-	if len(m.Tail) > 0 && m.at != nil {
+	if m.at != nil && (len(m.Tail) > 0 || literalIn(m.at, fn)) {
 		pos = m.at
 	}
 	silent := func(why string) { s.rep.Silent(pos.Pos(), rule, why) }

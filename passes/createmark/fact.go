@@ -53,6 +53,9 @@ type Made struct {
 	// Spread: only one of several implementations of an interface method does
 	// it.
 	Spread bool
+	// When is the boolean that the function hands back where it made
+	// something, if it is always the same: "true" or "false".
+	When string
 	// FreshKey: there is an idempotency key, but it is made for each call.
 	FreshKey bool
 

@@ -1,7 +1,6 @@
 package createmark
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,6 +22,8 @@ type gap struct {
 	batch bool
 	// returns says that a return is reached without a mark.
 	returns bool
+	// when is the constant boolean that every return reached hands back.
+	when string
 	// failing says that every return that is reached hands back an error that
 	// was there already: the create tells of a failure.
 	failing bool
@@ -175,6 +176,11 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 		return false
 	case *ssa.Return:
 		fails := w.failed(in)
+		if when := constBool(in); w.g.returns && when != w.g.when {
+			w.g.when = ""
+		} else {
+			w.g.when = when
+		}
 		w.g.failing = fails && (w.g.failing || !w.g.returns)
 		w.g.returns = true
 		w.g.open = w.g.open || k.step && !k.undone && w.g.late == nil
@@ -202,42 +208,13 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 	return false
 }
 
+// boolSide returns the side of a condition that is taken where the callee made
+// something, if its boolean result tells.
+// constBool returns the constant boolean among the results of ret.
 // failed reports whether ret hands back an error that has nothing to do with the
 // create and is surely one.
-func (w *walk) failed(ret *ssa.Return) bool {
-	if len(ret.Results) == 0 {
-		return false
-	}
-	e := ret.Results[len(ret.Results)-1]
-	if !effect.IsError(e.Type()) || isNil(e) || origin.From(e, w.isC) {
-		return false
-	}
-	for b := ret.Block(); b != nil; b = b.Idom() {
-		if b.Dominates(w.c.call.Block()) && nonNilOn(b, e, w.c.call.Block()) {
-			return true
-		}
-	}
-	return false
-}
-
 // nonNilOn reports whether the condition of b's dominator lets target be reached
 // only where e is not nil.
-func nonNilOn(b *ssa.BasicBlock, e ssa.Value, target *ssa.BasicBlock) bool {
-	ifi := origin.If(b)
-	if ifi == nil {
-		return false
-	}
-	bin, ok := ifi.Cond.(*ssa.BinOp)
-	if !ok || bin.X != e && bin.Y != e || !isNil(bin.X) && !isNil(bin.Y) {
-		return false
-	}
-	side := b.Succs[0]
-	if bin.Op == token.EQL {
-		side = b.Succs[1]
-	}
-	return side == target || side.Dominates(target)
-}
-
 func (w *walk) mark(st *site) {
 	if !slices.Contains(w.g.marks, st) {
 		w.g.marks = append(w.g.marks, st)
@@ -245,124 +222,16 @@ func (w *walk) mark(st *site) {
 }
 
 // next returns the successors that are taken when the create went well.
-func (w *walk) next(b *ssa.BasicBlock) []*ssa.BasicBlock {
-	succs := flow.Succs(b)
-	ifi := origin.If(b)
-	if ifi == nil || len(succs) != 2 {
-		return succs
-	}
-	bin, ok := ifi.Cond.(*ssa.BinOp)
-	if !ok || bin.Op != token.EQL && bin.Op != token.NEQ {
-		return w.answer(b, ifi, succs)
-	}
-	e := bin.X
-	if isNil(bin.X) {
-		e = bin.Y
-	} else if !isNil(bin.Y) {
-		return w.answer(b, ifi, succs)
-	}
-	if !effect.IsError(e.Type()) || !w.errorOf(e) {
-		return w.answer(b, ifi, succs)
-	}
-	if bin.Op == token.NEQ {
-		return succs[1:]
-	}
-	return succs[:1]
-}
-
 // answer keeps a loop that asks again until the answer is good from being
 // taken for a loop over items: where the answer itself decides whether to leave
 // the loop, going on means that nothing was made.
-func (w *walk) answer(_ *ssa.BasicBlock, ifi *ssa.If, succs []*ssa.BasicBlock) []*ssa.BasicBlock {
-	if len(w.loops) == 0 || !w.direct(ifi.Cond) {
-		return succs
-	}
-	l := w.loops[len(w.loops)-1]
-	leaves := func(b *ssa.BasicBlock) bool {
-		if !l.Blocks[b] {
-			return true
-		}
-		r := flow.Reach(b, func(x *ssa.BasicBlock) bool { return x == l.Head || !l.Blocks[x] })
-		return b != l.Head && !r[l.Head]
-	}
-	a, c := leaves(succs[0]), leaves(succs[1])
-	switch {
-	case a && !c && !endsInError(succs[0]):
-		return succs[:1]
-	case c && !a && !endsInError(succs[1]):
-		return succs[1:]
-	}
-	return succs
-}
-
 // endsInError reports whether b and what follows it straight returns an error.
-func endsInError(b *ssa.BasicBlock) bool {
-	for range 6 {
-		if ret, ok := lastInstr(b).(*ssa.Return); ok {
-			n := len(ret.Results)
-			return n > 0 && effect.IsError(ret.Results[n-1].Type()) && !isNil(ret.Results[n-1])
-		}
-		if len(b.Succs) != 1 {
-			return false
-		}
-		b = b.Succs[0]
-	}
-	return false
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
-}
-
 // errorOf reports whether e is the create's own error, not one of a later call
 // that was given what the create handed out.
-func (w *walk) errorOf(e ssa.Value) bool {
-	if load, ok := e.(*ssa.UnOp); ok && load.Op == token.MUL {
-		if v := lastStore(load); v != nil {
-			e = v
-		}
-	}
-	return w.direct(e)
-}
-
 // direct reports whether v is made of the create's answer without another call
 // that was given it.
-func (w *walk) direct(v ssa.Value) bool {
-	found := false
-	origin.Walk(v, func(v ssa.Value) bool {
-		if w.isC(v) {
-			found = true
-			return false
-		}
-		if c, ok := v.(*ssa.Call); ok {
-			return len(dataArgs(c)) == 0 // ProduceSync(..).FirstErr()
-		}
-		return !found
-	})
-	return found
-}
-
 // lastStore returns the value that a load surely reads: the last one stored
 // before it on the only way there.
-func lastStore(load *ssa.UnOp) ssa.Value {
-	b := load.Block()
-	i := slices.Index(b.Instrs, ssa.Instruction(load))
-	for range 8 {
-		for j := i - 1; j >= 0; j-- {
-			if st, ok := b.Instrs[j].(*ssa.Store); ok && st.Addr == load.X {
-				return st.Val
-			}
-		}
-		if len(b.Preds) != 1 {
-			return nil
-		}
-		b = b.Preds[0]
-		i = len(b.Instrs)
-	}
-	return nil
-}
-
 // undoes reports whether st takes away what the create made: it is given the
 // thing, or works on the same service.
 func (w *walk) undoes(st *site) bool {

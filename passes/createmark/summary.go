@@ -49,6 +49,9 @@ func (s *scanner) summary(fn *ssa.Function) *Summary {
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if _, late := instr.(*ssa.Defer); late {
+				continue // runs when everything else is through
+			}
 			if call, ok := instr.(ssa.CallInstruction); ok {
 				s.takeMakes(fn, s.site(call), sum)
 			}
@@ -128,6 +131,7 @@ func (s *scanner) takeMakes(fn *ssa.Function, st *site, sum *Summary) {
 			if g.failing {
 				continue // a notice that the work failed
 			}
+			m.When = g.when
 			if tail := g.tail(); len(tail) > 0 {
 				if len(m.Tail) == 0 {
 					m.at = st.call
@@ -280,10 +284,20 @@ func (s *scanner) bindings(st *site, m Made, arg func(int) ssa.Value) (Made, boo
 	if m.at == nil {
 		m.at = st.call
 	}
-	if len(m.Tail) == 0 {
+	if len(m.Tail) == 0 && !literalIn(m.at, st.call.Parent()) {
 		m.at = st.call
 	}
 	return m, true
+}
+
+// literalIn reports whether call stands in a function literal written in fn.
+func literalIn(call ssa.CallInstruction, fn *ssa.Function) bool {
+	for p := call.Parent().Parent(); p != nil; p = p.Parent() {
+		if p == fn {
+			return true
+		}
+	}
+	return false
 }
 
 func isConst(v ssa.Value) bool {

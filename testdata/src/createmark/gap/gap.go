@@ -238,3 +238,24 @@ func (s *Service) guarded(ctx context.Context, job Job) error {
 	}
 	return s.setDone(ctx, job.ID, job.Server)
 }
+
+// fit mails the owner of a job that does not fit and says no.
+func (s *Service) fit(ctx context.Context, job Job) bool {
+	if job.Plan == "" {
+		if _, err := s.api.Servers.Create(ctx, &cloud.ServerRequest{Region: "notice"}); err != nil {
+			log.Print(err)
+		}
+		return false
+	}
+	return true
+}
+
+func (s *Service) onlyFit(ctx context.Context, job Job) error {
+	if !s.fit(ctx, job) {
+		return nil
+	}
+	if err := s.api.Servers.Attach(ctx, job.Server, "lan"); err != nil {
+		return err
+	}
+	return s.setDone(ctx, job.ID, job.Server)
+}
