@@ -31,12 +31,13 @@ var Analyzer = report.AddFlags(&analysis.Analyzer{
 })
 
 type checker struct {
-	pkg *ir.Package
-	fl  *flow.Flow
-	eff *effect.Effects
-	db  *dbwrite.DB
-	dup *dupkey.Tests
-	rep *report.Reporter
+	pass *analysis.Pass
+	pkg  *ir.Package
+	fl   *flow.Flow
+	eff  *effect.Effects
+	db   *dbwrite.DB
+	dup  *dupkey.Tests
+	rep  *report.Reporter
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -45,12 +46,13 @@ func run(pass *analysis.Pass) (any, error) {
 		return &report.Log{}, nil
 	}
 	c := &checker{
-		pkg: pkg,
-		fl:  pass.ResultOf[flow.Analyzer].(*flow.Flow),
-		eff: pass.ResultOf[effect.Analyzer].(*effect.Effects),
-		db:  pass.ResultOf[dbwrite.Analyzer].(*dbwrite.DB),
-		dup: pass.ResultOf[dupkey.Analyzer].(*dupkey.Tests),
-		rep: report.New(pass),
+		pass: pass,
+		pkg:  pkg,
+		fl:   pass.ResultOf[flow.Analyzer].(*flow.Flow),
+		eff:  pass.ResultOf[effect.Analyzer].(*effect.Effects),
+		db:   pass.ResultOf[dbwrite.Analyzer].(*dbwrite.DB),
+		dup:  pass.ResultOf[dupkey.Analyzer].(*dupkey.Tests),
+		rep:  report.New(pass),
 	}
 	for _, fn := range pkg.Funcs {
 		for _, site := range c.db.Sites(fn) {

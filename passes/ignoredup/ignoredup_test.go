@@ -22,3 +22,11 @@ func TestIgnoredup(t *testing.T) {
 	}
 	analysistest.Run(t, testdata, ignoredup.Analyzer, patterns...)
 }
+
+func TestFix(t *testing.T) {
+	testdata, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.RunWithSuggestedFixes(t, testdata, ignoredup.Analyzer, "ignoredup/fix")
+}
