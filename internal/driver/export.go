@@ -83,15 +83,15 @@ func (g *graph) exportFiles(ctx context.Context, out *outside) (map[string]strin
 	return files, nil
 }
 
-// firstError returns the first line of what the go command or the compiler says
-// of a package that is not to be had.
+// firstError returns what the go command says of a package that is not to be
+// had, and of a list of compiler errors (under "# PACKAGE") the first.
 func firstError(msg string) string {
-	for line := range strings.Lines(msg) {
-		if line = oneLine(line); line != "" && !strings.HasPrefix(line, "# ") {
-			return line
-		}
+	_, errs, compiled := strings.Cut(strings.TrimSpace(msg), "\n")
+	if !compiled || !strings.HasPrefix(msg, "# ") {
+		return oneLine(msg)
 	}
-	return "does not compile"
+	first, _, _ := strings.Cut(errs, "\n")
+	return oneLine(first)
 }
 
 // read reads the export data, one package after the other.
