@@ -109,6 +109,9 @@ const (
 	// Refusable is a call that sends a request which changes something and
 	// gives a refusal as an answer, not as an error.
 	Refusable = "refusable"
+	// Reports is a call that gives a channel on which a library tells what
+	// became of each item.
+	Reports = "reports"
 	// Queued is a type that gathers commands and gives their errors when
 	// they are run: a pipeline.
 	Queued = "queued"
@@ -120,9 +123,8 @@ const (
 var kinds = map[string]bool{
 	Log: true, Alert: true, Pure: true, Outside: true, Wait: true, Wrap: true,
 	Match: true, Answer: true, Decide: true, Retry: true, RetryOpt: true, RetryMark: true,
-	RetryCond: true, RetryCap: true, Exit: true, Unpaged: true,
-	Create: true, Repeatable: true, Ack: true,
+	RetryCond: true, RetryCap: true, Exit: true, Create: true, Repeatable: true, Ack: true,
 	Keep: true, Runner: true, Rows: true, Duplicate: true, Fresh: true, Each: true,
 	Job: true, Serve: true, Delivery: true, Request: true, Future: true, Refusable: true,
-	Queued: true,
+	Reports: true, Queued: true, Unpaged: true,
 }

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/idemlint/idemlint/internal/api"
 	"github.com/idemlint/idemlint/internal/effect"
@@ -325,7 +326,7 @@ func (c *checker) seqLoop(fn *ssa.Function, loop *ast.RangeStmt) {
 		}
 		what = "the error that comes with each item of " + types.ExprString(loop.X) + " is not taken"
 	case *types.Chan:
-		if !tellsError(u.Elem()) || !blank(loop.Key) {
+		if !tellsError(u.Elem()) && !c.reports(loop.X) || !blank(loop.Key) {
 			return
 		}
 		what = "the errors that " + types.ExprString(loop.X) + " delivers are drained and dropped"
@@ -359,6 +360,21 @@ func (c *checker) seqError(fn *ssa.Function, loop *ast.RangeStmt) {
 			Message: "the error that comes with each item of " + types.ExprString(loop.X) + " is " + how + ": " + funcName(fn) + ends(fn.Signature.Results()),
 		})
 	}
+}
+
+// reports reports whether x is a call that gives the channel on which a library
+// tells what became of each item.
+func (c *checker) reports(x ast.Expr) bool {
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		return false
+	}
+	_, known := api.Lookup(api.Reports, fn)
+	return known
 }
 
 // tellsError reports whether t is an error or a foreign record of one, such as

@@ -122,13 +122,21 @@ func shortType(t types.Type) string {
 
 // doesMany reports whether the name of a call speaks of many things at once.
 func doesMany(name string) bool {
-	for _, w := range effect.Words(name) {
+	for _, w := range effect.Words(strings.Map(letters, name)) {
 		switch w {
 		case "bulk", "many", "batch", "multi":
 			return true
 		}
 	}
 	return false
+}
+
+// letters turns the dots and slashes of a type's full name into gaps.
+func letters(r rune) rune {
+	if r == '.' || r == '/' || r == '-' {
+		return '_'
+	}
+	return r
 }
 
 // letsGo reports whether a branch ends without an error: it returns nil, or goes

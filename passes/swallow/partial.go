@@ -100,7 +100,7 @@ func failureFields(t types.Type, call string) []*types.Var {
 	if len(clear) > 0 {
 		return append(append(clear, weak...), items...)
 	}
-	if len(weak) > 0 && batchWrite(call) {
+	if len(weak) > 0 && (batchWrite(call) || doesMany(api.TypeKey(t)) && effect.VerbOf(call) != effect.VerbRead) {
 		return append(weak, items...)
 	}
 	return nil

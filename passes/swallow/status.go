@@ -23,6 +23,10 @@ func (c *checker) status(fn *ssa.Function, call ssa.CallInstruction) bool {
 	resp := extract(value, 0)
 	if resp != nil {
 		if why := c.statusRead(resp, fn); why != "" {
+			if c.bulkUnread(call, resp) {
+				c.report(call, "partial", report.High, "the answer to a _bulk request says per item what was refused, and its body is never read: "+c.instead(fn, call))
+				return true
+			}
 			c.silent(call, "status", why)
 			return false
 		}
@@ -33,6 +37,48 @@ func (c *checker) status(fn *ssa.Function, call ssa.CallInstruction) bool {
 	}
 	c.report(call, "status", report.High, "the status of the answer to "+c.nameOf(call)+" is never read: a refusal counts as done, "+c.instead(fn, call))
 	return true
+}
+
+// bulkUnread reports whether call sends a request to Elasticsearch's or
+// OpenSearch's _bulk, whose answer is 200 whatever became of the items, and only
+// the status of the answer is read.
+func (c *checker) bulkUnread(call ssa.CallInstruction, resp ssa.Value) bool {
+	bulk := false
+	for _, a := range call.Common().Args {
+		if made := creation(a); made != nil {
+			for _, b := range made.Common().Args {
+				bulk = bulk || mentions(b, "/_bulk", 0)
+			}
+		}
+		bulk = bulk || mentions(a, "/_bulk", 0)
+	}
+	if !bulk {
+		return false
+	}
+	for _, u := range c.fl.Uses(resp) {
+		switch {
+		case strings.HasPrefix(u.Path, "Body") && bodyUsed(u):
+			return false
+		case u.Path == "" && u.Kind&(flow.Pass|flow.Return|flow.Store|flow.Send|flow.Escape) != 0:
+			return false
+		}
+	}
+	return true
+}
+
+// mentions reports whether the text s is part of the string v, as far as it is
+// constant.
+func mentions(v ssa.Value, s string, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Const:
+		return x.Value != nil && x.Value.Kind() == constant.String && strings.Contains(constant.StringVal(x.Value), s)
+	case *ssa.BinOp:
+		return mentions(x.X, s, depth+1) || mentions(x.Y, s, depth+1)
+	}
+	return false
 }
 
 // sendsChange reports whether call is one of net/http's ways to send a request

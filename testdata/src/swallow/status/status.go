@@ -100,3 +100,17 @@ func Once(c *http.Client, p Parcel) error {
 	}
 	return resp.Body.Close()
 }
+
+func Index(c *http.Client, base string, chunks []string) error {
+	for _, chunk := range chunks {
+		resp, err := c.Post(base+"/_bulk", "application/x-ndjson", strings.NewReader(chunk)) // want `the answer to a _bulk request says per item what was refused, and its body is never read`
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		if err := ok(resp); err != nil {
+			return err
+		}
+	}
+	return nil
+}
