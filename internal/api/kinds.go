@@ -115,6 +115,9 @@ const (
 	// Queued is a type that gathers commands and gives their errors when
 	// they are run: a pipeline.
 	Queued = "queued"
+	// WholeList is a list call that gives the whole list unless the request
+	// sets one of the fields in unless=FIELD,FIELD.
+	WholeList = "wholelist"
 	// Unpaged is a field (PATH.TYPE.FIELD) that, set to true, keeps a
 	// library from asking for further pages.
 	Unpaged = "unpaged"
@@ -126,5 +129,5 @@ var kinds = map[string]bool{
 	RetryCond: true, RetryCap: true, Exit: true, Create: true, Repeatable: true, Ack: true,
 	Keep: true, Runner: true, Rows: true, Duplicate: true, Fresh: true, Each: true,
 	Job: true, Serve: true, Delivery: true, Request: true, Future: true, Refusable: true,
-	Reports: true, Queued: true, Unpaged: true,
+	Reports: true, Queued: true, Unpaged: true, WholeList: true,
 }

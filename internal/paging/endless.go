@@ -126,7 +126,7 @@ func (p *Pages) sameRequest(j *Judged, loop *flow.Loop) bool {
 		return false
 	}
 	for _, s := range req.Settings {
-		if !s.Ask() && !s.address() {
+		if direct := loop != nil && s.At == ssa.Instruction(j.Call) && isBasic(s.Val.Type()); !s.Ask() && !s.address() && !direct {
 			continue
 		}
 		if loop == nil {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/idemlint/idemlint/internal/api"
 	"github.com/idemlint/idemlint/internal/effect"
 	"github.com/idemlint/idemlint/internal/flow"
 	"github.com/idemlint/idemlint/internal/origin"
@@ -397,6 +398,16 @@ func valueKey(v ssa.Value) any {
 // OptIn reports whether the list is only cut where the request sets a limit, and
 // this one does not. In Kubernetes a list without a limit is whole.
 func (j *Judged) OptIn() bool {
+	if entry, ok := api.Lookup(api.WholeList, j.Callee); ok {
+		for _, s := range j.request().Settings {
+			for unless := range strings.SplitSeq(entry.Args["unless"], ",") {
+				if n, ok := ConstInt(s.Val); s.Name == unless && (!ok || n > 0) {
+					return false
+				}
+			}
+		}
+		return true
+	}
 	for _, c := range j.Group.Conts {
 		if normal(c.Name) != "continue" {
 			return false

@@ -32,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "idemlintpaging",
 	Doc:        "find calls that give one page of a list, and functions that hand the continuation on",
 	Requires:   []*analysis.Analyzer{ir.Analyzer, flow.Analyzer, effect.Analyzer},
-	FactTypes:  []analysis.Fact{new(Carry), new(Own), new(Headerless)},
+	FactTypes:  []analysis.Fact{new(Carry), new(Own), new(Headerless), new(HeaderResults)},
 	ResultType: reflect.TypeFor[*Pages](),
 	Run:        run,
 }
@@ -89,7 +89,7 @@ func run(pass *analysis.Pass) (any, error) {
 			pass.ExportObjectFact(obj, c)
 		}
 	}
-	p.exportHeaderless()
+	p.exportHeaders()
 	return p, nil
 }
 

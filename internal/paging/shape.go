@@ -164,7 +164,29 @@ func (s *shaper) field(sh *shape, f *types.Var, tag string, depth int, nested, f
 		}
 		return
 	}
+	if field := nextLink(f.Type()); field != "" && playsAny(roleWeak, names) && (frame || playsAny(roleToken, names)) {
+		sh.conts = append(sh.conts, Cont{Loc{0, f.Name() + "." + field}, Token, f.Name()})
+		return
+	}
 	s.part(sh, f, names, depth, nested)
+}
+
+// nextLink returns the field of a small struct that holds the address of the
+// next page, as in _links.next.href, or "".
+func nextLink(t types.Type) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || st.NumFields() > 3 {
+		return ""
+	}
+	for i := range st.NumFields() {
+		if n := normal(st.Field(i).Name()); (n == "href" || n == "url" || n == "uri") && isBasic(st.Field(i).Type()) {
+			return st.Field(i).Name()
+		}
+	}
+	return ""
 }
 
 // part adds what a struct within the struct contributes.

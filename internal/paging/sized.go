@@ -65,7 +65,10 @@ func (p *Pages) sized(call *ssa.Call) (Sized, bool) {
 	for _, l := range g.Items {
 		j.Items = max(j.Items, p.useOf(j, l))
 	}
-	if j.Items != Whole || p.fullNoticed(j) || p.Steps(j) || p.Keyset(j) {
+	for _, c := range g.Conts { // a total that is looked at
+		j.Cont = max(j.Cont, p.fateOf(j, c))
+	}
+	if j.Cont != Unread || j.Items != Whole || p.fullNoticed(j) || p.Steps(j) || p.Keyset(j) {
 		return Sized{}, false
 	}
 	return Sized{j, size}, true
@@ -86,15 +89,13 @@ func (p *Pages) plainList(src *Source, common *ssa.CallCommon) (Group, bool) {
 			continue
 		}
 		elem := mem.Type().Underlying().(*types.Pointer).Elem()
-		var items []Loc
-		if listElem(elem) != nil {
-			items = []Loc{{-1 - i, ""}}
-		} else if sh := p.shapes.of(elem, 0, false, false); len(sh.groups) == 0 && len(sh.conts) == 0 && len(sh.items) == 1 {
-			items = []Loc{{-1 - i, sh.items[0].Path}}
+		sh := p.shapes.of(elem, 0, false, false)
+		if !onlyTotals(sh.conts) {
+			continue
 		}
-		if len(items) > 0 {
+		if lists := listsOf(elem, sh); len(lists) > 0 {
 			src.filled = map[int]ssa.Value{i: mem}
-			return Group{Items: items}, true
+			return Group{Items: lists, Conts: sh.conts}.at(-1 - i), true
 		}
 	}
 	return Group{}, false
@@ -106,53 +107,13 @@ func (p *Pages) readsHeader(call *ssa.Call, fn *ssa.Function, obj *types.Func) b
 	if plays(roleDecode, obj.Name()) {
 		return p.responseHeaderRead(call)
 	}
-	if otherResults(call.Call.Signature()) {
+	if otherResults(call.Call.Signature()) && !p.onlyUnreadResponse(call) {
 		return true
 	}
 	if fn == nil || len(fn.Blocks) == 0 {
 		return !p.own(obj) || !p.pass.ImportObjectFact(obj.Origin(), &Headerless{})
 	}
 	return bodyReadsHeader(fn, map[*ssa.Function]bool{})
-}
-
-// Headerless is a fact: the function asks another machine, gives no more than an
-// error and reads no header of the response.
-type Headerless struct{}
-
-// AFact marks Headerless as a fact.
-func (*Headerless) AFact() {}
-
-func (*Headerless) String() string { return "reads no header" }
-
-func (p *Pages) exportHeaderless() {
-	for _, fn := range p.pkg.Funcs {
-		obj, ok := fn.Object().(*types.Func)
-		if ok && obj.Exported() && !otherResults(fn.Signature) && takesAny(fn.Signature) && p.eff.Func(fn).Has(effect.Network) &&
-			!bodyReadsHeader(fn, map[*ssa.Function]bool{}) {
-			p.pass.ExportObjectFact(obj, &Headerless{})
-		}
-	}
-}
-
-// takesAny tells functions with a parameter that can be filled with anything.
-func takesAny(sig *types.Signature) bool {
-	for i := range sig.Params().Len() {
-		if iface, ok := sig.Params().At(i).Type().Underlying().(*types.Interface); ok && iface.Empty() {
-			return true
-		}
-	}
-	return false
-}
-
-// otherResults tells helpers that hand out more than an error.
-func otherResults(sig *types.Signature) bool {
-	res := sig.Results()
-	for i := range res.Len() {
-		if !effect.IsError(res.At(i).Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // responseHeaderRead looks at the response that a decoder reads.
@@ -178,36 +139,35 @@ func (p *Pages) responseHeaderRead(call *ssa.Call) bool {
 	return !seen || read
 }
 
+// onlyUnreadResponse reports whether the helper gives its response besides an
+// error, and nobody reads the headers of it.
+func (p *Pages) onlyUnreadResponse(call *ssa.Call) bool {
+	res := call.Call.Signature().Results()
+	src := &Source{Call: call}
+	for i := range res.Len() {
+		if effect.IsError(res.At(i).Type()) {
+			continue
+		}
+		if api.TypeKey(res.At(i).Type()) != "net/http.Response" {
+			return false
+		}
+		if root := src.Root(i); root != nil && p.headerUsed(root) {
+			return false
+		}
+	}
+	return true
+}
+
 func (p *Pages) headerUsed(resp ssa.Value) bool {
 	for _, u := range p.usesOf(resp) {
+		if u.Instr != nil && onErrorPath(u.Instr) {
+			continue // the headers of a refusal
+		}
 		if _, ok := under(u.Path, "Header"); ok {
 			return true
 		}
 		if u.Path == "" && u.Kind&(flow.Return|flow.Pass|flow.Store|flow.Send|flow.Escape) != 0 && !(u.Kind == flow.Return && returnsError(u)) {
 			return true
-		}
-	}
-	return false
-}
-
-// bodyReadsHeader looks through a helper and the own functions that it calls.
-func bodyReadsHeader(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if seen[fn] || len(seen) > 40 {
-		return false
-	}
-	seen[fn] = true
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch in := instr.(type) {
-			case *ssa.FieldAddr:
-				if api.TypeKey(in.X.Type()) == "net/http.Response" && fieldOf(in) == "Header" {
-					return true
-				}
-			case ssa.CallInstruction:
-				if callee, _ := flow.Callee(in.Common()); callee != nil && len(callee.Blocks) > 0 && bodyReadsHeader(callee, seen) {
-					return true
-				}
-			}
 		}
 	}
 	return false
@@ -241,4 +201,14 @@ func (j *Judged) orderedAddress() bool {
 		}
 	}
 	return false
+}
+
+// onErrorPath tells instructions after which the function returns an error.
+func onErrorPath(instr ssa.Instruction) bool {
+	ret := straightReturn(instr.Block())
+	if ret == nil || len(ret.Results) == 0 {
+		return false
+	}
+	last := ret.Results[len(ret.Results)-1]
+	return effect.IsError(last.Type()) && !isNil(last)
 }

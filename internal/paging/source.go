@@ -131,8 +131,34 @@ func (p *Pages) foreign(s *Source, common *ssa.CallCommon) {
 	case ByOption: // GetProject(id, options...) (*Project, *Response, error) is no list
 		s.Groups = slices.DeleteFunc(s.Groups, acrossStructs)
 	}
+	if len(s.Groups) == 0 {
+		p.throughLiteral(s, common)
+	}
 	if len(s.Groups) == 0 && common.IsInvoke() {
 		p.implemented(s, common)
+	}
+}
+
+// throughLiteral handles library helpers that return what a function literal
+// returns, as a generic retry does: the literal hands its page to them.
+func (p *Pages) throughLiteral(s *Source, common *ssa.CallCommon) {
+	for _, a := range common.Args {
+		fn := flow.ResolveFunc(a)
+		if fn == nil || p.carry[fn] == nil {
+			continue
+		}
+		res, got := fn.Signature.Results(), common.Signature().Results()
+		if res.Len() != got.Len() {
+			continue
+		}
+		same := true
+		for i := range res.Len() {
+			same = same && types.Identical(res.At(i).Type(), got.At(i).Type())
+		}
+		if same {
+			s.Groups, s.Handed = p.carry[fn].Groups, true
+			return
+		}
 	}
 }
 
@@ -250,8 +276,12 @@ func (p *Pages) fills(s *Source, common *ssa.CallCommon) {
 			continue
 		}
 		elem := mem.Type().Underlying().(*types.Pointer).Elem()
-		for _, g := range p.shapes.of(elem, 0, false, false).groups {
+		sh := p.shapes.of(elem, 0, false, false)
+		for _, g := range sh.groups {
 			s.Groups = append(s.Groups, g.at(-1-i))
+		}
+		if len(s.Groups) == 0 {
+			s.Groups = p.besideHeader(s, listsOf(elem, sh), i)
 		}
 		if len(s.Groups) > 0 {
 			if s.filled == nil {
@@ -260,6 +290,33 @@ func (p *Pages) fills(s *Source, common *ssa.CallCommon) {
 			s.filled[i], s.Decoded, s.FromParam = mem, true, param
 		}
 	}
+}
+
+// listsOf returns the lists in a type without a continuation.
+func listsOf(t types.Type, sh shape) []Loc {
+	if listElem(t) != nil {
+		return []Loc{{}}
+	}
+	if len(sh.groups) > 0 || len(sh.items) != 1 {
+		return nil
+	}
+	return sh.items
+}
+
+// besideHeader groups a list that argument i is filled with and a result that
+// the own helper takes from a header of the response.
+func (p *Pages) besideHeader(s *Source, lists []Loc, i int) []Group {
+	if len(lists) == 0 {
+		return nil
+	}
+	var conts []Cont
+	for _, r := range p.headerResults(s) {
+		conts = append(conts, Cont{Loc{r, ""}, Token, "the link to the next page"})
+	}
+	if len(conts) == 0 {
+		return nil
+	}
+	return []Group{{Items: Group{Items: lists}.at(-1 - i).Items, Conts: conts}}
 }
 
 // filledBy returns the variable whose address arg is, where the callee can only

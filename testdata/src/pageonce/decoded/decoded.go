@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -171,4 +172,148 @@ func (h *harbour) ships(ctx context.Context) (all []string, err error) {
 		}
 		after = g.Data.Piers.PageInfo.EndCursor
 	}
+}
+
+// next decodes one page and returns the address of the next, from the header.
+func (h *harbour) next(ctx context.Context, at string, into any) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
+	if err != nil {
+		return "", err
+	}
+	res, err := h.hc.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer res.Body.Close()
+	if err := json.NewDecoder(res.Body).Decode(into); err != nil {
+		return "", err
+	}
+	for _, link := range res.Header.Values("Link") {
+		if target, ok := strings.CutSuffix(link, `; rel="next"`); ok {
+			return strings.Trim(target, "<>"), nil
+		}
+	}
+	return "", nil
+}
+
+func (h *harbour) linkDropped(ctx context.Context) ([]berth, error) {
+	var list []berth
+	_, err := h.next(ctx, h.base+"/berths", &list) // want `next gives one page of the list: the link to the next page is never read`
+	return list, err
+}
+
+func (h *harbour) linkFollowed(ctx context.Context) (all []berth, err error) {
+	for at := h.base + "/berths"; at != ""; {
+		var list []berth
+		if at, err = h.next(ctx, at, &list); err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// hal has links, as many APIs by hand do.
+type hal struct {
+	Links struct {
+		Self struct{ Href string }
+		Next *struct{ Href string }
+	} `json:"_links"`
+	Embedded struct {
+		Berths []berth `json:"berths"`
+	} `json:"_embedded"`
+}
+
+func (h *harbour) halOnce(ctx context.Context) ([]berth, error) {
+	var page hal
+	if err := h.get(ctx, "/berths", &page); err != nil { // want `get gives one page of the list: Next is never read`
+		return nil, err
+	}
+	return page.Embedded.Berths, nil
+}
+
+func (h *harbour) halAll(ctx context.Context) (all []berth, err error) {
+	path := "/berths"
+	for {
+		var page hal
+		if err := h.get(ctx, path, &page); err != nil {
+			return nil, err
+		}
+		all = append(all, page.Embedded.Berths...)
+		if page.Links.Next == nil {
+			return all, nil
+		}
+		path = strings.TrimPrefix(page.Links.Next.Href, h.base)
+	}
+}
+
+type odata struct {
+	Value []berth `json:"value"`
+	Next  string  `json:"@odata.nextLink"`
+}
+
+func (h *harbour) odataOnce(ctx context.Context) (n int, err error) {
+	var page odata
+	if err := h.get(ctx, "/berths", &page); err != nil { // want `get gives one page of the list: Next is never read`
+		return 0, err
+	}
+	for _, b := range page.Value {
+		n += len(b.Name)
+	}
+	return n, nil
+}
+
+type counted struct {
+	Items []berth `json:"items"`
+	Total int     `json:"total"`
+}
+
+func (h *harbour) countedOnce(ctx context.Context) ([]berth, error) {
+	var page counted
+	if err := h.get(ctx, "/berths?page=1&per_page=200", &page); err != nil { // want `get asks for a page of 200`
+		return nil, err
+	}
+	return page.Items, nil
+}
+
+func (h *harbour) countedChecked(ctx context.Context) ([]berth, error) {
+	var page counted
+	if err := h.get(ctx, "/berths?page=1&per_page=200", &page); err != nil {
+		return nil, err
+	}
+	if page.Total > len(page.Items) {
+		return nil, fmt.Errorf("only %d of %d berths", len(page.Items), page.Total)
+	}
+	return page.Items, nil
+}
+
+// whole has a total, but nobody asked for a page.
+func (h *harbour) whole(ctx context.Context) ([]berth, error) {
+	var page counted
+	if err := h.get(ctx, "/berths/all", &page); err != nil {
+		return nil, err
+	}
+	return page.Items, nil
+}
+
+// refused reads a header of the refusal alone.
+func (h *harbour) refused() ([]berth, error) {
+	res, err := h.hc.Get(h.base + "/berths?per_page=100")
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s: %s", res.Status, res.Header.Get("X-Reason"))
+	}
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		return nil, err
+	}
+	var list []berth
+	err = json.Unmarshal(raw, &list) // want `Unmarshal asks for a page of 100`
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }
