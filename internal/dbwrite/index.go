@@ -175,16 +175,44 @@ func (db *DB) nameColumns() {
 
 func (db *DB) export(fn *ssa.Function, s *funcSites) {
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || !obj.Exported() || len(s.lifted) == 0 {
+	if !ok || !obj.Exported() {
 		return
 	}
-	l := &Lifted{Generated: db.Generated(fn.Pos()), Results: s.lifted[0].Results}
-	for _, site := range s.lifted {
+	lifted := s.lifted
+	for _, site := range s.own {
+		if db.handsOutError(site) {
+			lifted = append(lifted[:len(lifted):len(lifted)], site)
+		}
+	}
+	if len(lifted) == 0 {
+		return
+	}
+	l := &Lifted{Generated: db.Generated(fn.Pos()), Results: lifted[0].Results}
+	for _, site := range lifted {
 		if len(l.Calls) < 6 {
 			l.Calls = append(l.Calls, term.Portable(site.Term))
 		}
 	}
 	db.pass.ExportObjectFact(obj, l)
+}
+
+// handsOutError reports whether the site is a plain insert whose error goes to
+// the caller, who may take a duplicate for success.
+func (db *DB) handsOutError(site *Site) bool {
+	plain := false
+	for _, w := range site.Writes {
+		plain = plain || w.Verb == sqltext.Insert && w.Conflict == sqltext.Fails
+	}
+	err := site.ErrorValue()
+	if !plain || err == nil {
+		return false
+	}
+	for _, u := range db.fl.Uses(err) {
+		if u.Kind == flow.Return {
+			return true
+		}
+	}
+	return false
 }
 
 func (db *DB) collect(mine *Tables) {

@@ -3,8 +3,8 @@
 // predicate, sentinel or type, or through the user's own helpers, in this
 // package and in others.
 //
-// What it cannot see: a sentinel of the user's own that stands for such an
-// error, and predicates reached through interfaces.
+// A sentinel of the user's own that a function returns for such an error stands
+// for it. What it cannot see: predicates reached through interfaces.
 package dupkey
 
 import (
@@ -27,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "idemlintdupkey",
 	Doc:        "find what tests for a duplicate key",
 	Requires:   []*analysis.Analyzer{ir.Analyzer, flow.Analyzer},
-	FactTypes:  []analysis.Fact{new(Predicate)},
+	FactTypes:  []analysis.Fact{new(Predicate), new(Sentinel)},
 	ResultType: reflect.TypeFor[*Tests](),
 	Run:        run,
 }
@@ -40,18 +40,36 @@ type Predicate struct{}
 func (*Predicate) AFact()         {}
 func (*Predicate) String() string { return "tests for a duplicate key" }
 
+// Sentinel is a fact about a package variable: an error that the package gives
+// for a duplicate key.
+type Sentinel struct{}
+
+// AFact marks Sentinel as a fact.
+func (*Sentinel) AFact()         {}
+func (*Sentinel) String() string { return "stands for a duplicate key" }
+
 // Tests knows the predicates of one package and those it imports.
 type Tests struct {
 	pass *analysis.Pass
 	fl   *flow.Flow
 	memo map[*ssa.Function]bool
+	// sentinels are the package's own errors that stand for a duplicate.
+	sentinels map[types.Object]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[ir.Analyzer].(*ir.Package)
-	t := &Tests{pass: pass, fl: pass.ResultOf[flow.Analyzer].(*flow.Flow), memo: map[*ssa.Function]bool{}}
+	t := &Tests{pass: pass, fl: pass.ResultOf[flow.Analyzer].(*flow.Flow), memo: map[*ssa.Function]bool{}, sentinels: map[types.Object]bool{}}
 	if !pkg.Own {
 		return t, nil
+	}
+	for _, fn := range pkg.Funcs {
+		t.findSentinels(fn)
+	}
+	for obj := range t.sentinels {
+		if obj.Exported() && obj.Pkg() == pass.Pkg {
+			pass.ExportObjectFact(obj, &Sentinel{})
+		}
 	}
 	for _, fn := range pkg.Funcs {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && t.predicate(fn) {
@@ -127,14 +145,14 @@ func (t *Tests) predicate(fn *ssa.Function) bool {
 func (t *Tests) is(instr ssa.Instruction) bool {
 	switch in := instr.(type) {
 	case *ssa.BinOp:
-		return (in.Op == token.EQL || in.Op == token.NEQ) && (known(in.X) || known(in.Y))
+		return (in.Op == token.EQL || in.Op == token.NEQ) && (t.known(in.X) || t.known(in.Y))
 	case *ssa.Call:
 		return t.asks(in)
 	}
 	return false
 }
 
-func known(v ssa.Value) bool {
+func (t *Tests) known(v ssa.Value) bool {
 	if mi, ok := v.(*ssa.MakeInterface); ok {
 		v = mi.X
 	}
@@ -142,11 +160,11 @@ func known(v ssa.Value) bool {
 	case *ssa.Const:
 		return IsCode(v)
 	case *ssa.Convert:
-		return known(v.X)
+		return t.known(v.X)
 	case *ssa.UnOp:
 		if g, ok := v.X.(*ssa.Global); ok && v.Op == token.MUL && g.Object() != nil && g.Object().Pkg() != nil {
 			_, dup := api.LookupName(api.Duplicate, api.Path(g.Object()))
-			return dup
+			return dup || t.sentinels[g.Object()] || t.pass.ImportObjectFact(g.Object(), &Sentinel{})
 		}
 	}
 	return false
@@ -170,7 +188,7 @@ func (t *Tests) asks(c *ssa.Call) bool {
 	case "strings.Contains", "strings.HasPrefix", "strings.HasSuffix", "strings.EqualFold":
 		return len(c.Call.Args) == 2 && isText(c.Call.Args[1])
 	case "errors.Is":
-		return len(c.Call.Args) == 2 && known(c.Call.Args[1])
+		return len(c.Call.Args) == 2 && t.known(c.Call.Args[1])
 	case "errors.As":
 		return len(c.Call.Args) == 2 && duplicateType(c.Call.Args[1])
 	}
@@ -189,6 +207,48 @@ func duplicateType(target ssa.Value) bool {
 	}
 	_, dup := api.LookupName(api.Duplicate, api.TypeKey(p.Elem()))
 	return dup
+}
+
+// findSentinels notes the package variables that fn returns where a test has
+// found a duplicate.
+func (t *Tests) findSentinels(fn *ssa.Function) {
+	if res := fn.Signature.Results(); res.Len() == 0 || !types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type()) {
+		return
+	}
+	var tests []Test
+	seen := map[ssa.Value]bool{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if v, ok := instr.(ssa.Value); ok && !seen[v] && t.is(instr) {
+				seen[v] = true
+				bin, isBin := instr.(*ssa.BinOp)
+				follow(v, isBin && bin.Op == token.NEQ, seen, &tests)
+			}
+		}
+	}
+	for _, test := range tests {
+		if len(test.Then.Preds) != 1 {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			if test.Then.Dominates(b) && len(b.Instrs) > 0 {
+				if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+					t.mark(ret.Results[len(ret.Results)-1])
+				}
+			}
+		}
+	}
+}
+
+// mark notes the variable behind a returned error, which may be wrapped.
+func (t *Tests) mark(v ssa.Value) {
+	ld, ok := v.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	if g, ok := ld.X.(*ssa.Global); ok && g.Object() != nil {
+		t.sentinels[g.Object()] = true
+	}
 }
 
 // Test is a place where a program asks whether an error means a duplicate key.

@@ -52,6 +52,8 @@ func (c *checker) drops(err ssa.Value, depth int) bool {
 		if u.Kind != flow.Return || u.Via != nil {
 			continue
 		}
+		// What the function returns may stand for the error: a sentinel of
+		// its own.
 		calls, _ := c.fl.Callers(fn)
 		for _, call := range calls {
 			if v := resultOf(call, u.Result); v != nil && c.drops(v, depth+1) {
