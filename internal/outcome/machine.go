@@ -260,6 +260,10 @@ func (m *machine) returned(fr *frame, in *Instr, st *state) Value {
 // branch follows a condition, both ways where it is unknown.
 func (m *machine) branch(fr *frame, b int32, in *Instr, st *state) []result {
 	succ := fr.f.Blocks[b].Succs
+	if len(succ) < 2 || len(in.Args) == 0 {
+		m.over = true // no code of this version
+		return nil
+	}
 	cond := m.val(fr, in.Args[0], st)
 	if v, ok := cond.(Bool); ok {
 		if v {
