@@ -87,6 +87,11 @@ func (j *Judged) carried() *Group {
 // Main returns the continuation that says most clearly where the list goes on,
 // for messages.
 func (g Group) Main() Cont {
+	for _, c := range g.Conts {
+		if strings.HasPrefix(normal(c.Name), "next") {
+			return c
+		}
+	}
 	best := g.Conts[0]
 	for _, c := range g.Conts {
 		if c.Kind < best.Kind {

@@ -430,7 +430,7 @@ func asks(name string, t types.Type, depth int) bool {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
-		return u.Empty() || plays(roleAddress, name)
+		return plays(roleAddress, name) // (projectID any) asks for nothing
 	case *types.Map:
 		return plays(roleAsk, name) || depth == 0
 	case *types.Struct:

@@ -81,3 +81,12 @@ type NumberedReply struct {
 }
 
 func (c *Client) Numbered(ctx context.Context, page int) (*NumberedReply, error) { return nil, nil }
+
+// Yard has lists of its own; its response pages for other calls.
+type Yard struct{ Gates []string }
+
+type YardOptions struct{ License *bool }
+
+func (c *Client) Yard(id any, opts *YardOptions, options ...func(*ListOptions)) (*Yard, *Response, error) {
+	return nil, nil, nil
+}

@@ -153,3 +153,16 @@ func (y *yard) paged(ctx context.Context) ([]depot.Crate, error) {
 	}
 	return all, nil
 }
+
+// gates asks for one yard, by an id that can be anything.
+func (y *yard) gates(id int) (map[string]bool, error) {
+	yd, _, err := y.c.Yard(id, nil)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for _, g := range yd.Gates {
+		out[g] = true
+	}
+	return out, nil
+}
