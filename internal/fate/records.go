@@ -1,6 +1,8 @@
 package fate
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/flow"
@@ -31,6 +33,10 @@ func (f *Fates) self(fn *ssa.Function) bool {
 			if !ok {
 				continue
 			}
+			if IsError(resultOf(call)) && f.Records(call) {
+				f.selves[fn] = true
+				return true
+			}
 			for i, a := range call.Common().Args {
 				if IsError(a.Type()) && f.recordsArg(call, i) {
 					f.selves[fn] = true
@@ -40,6 +46,16 @@ func (f *Fates) self(fn *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// resultOf returns the type of the only result of call, the invalid type where it
+// has none or several.
+func resultOf(call ssa.CallInstruction) types.Type {
+	res := call.Common().Signature().Results()
+	if res.Len() != 1 {
+		return types.Typ[types.Invalid]
+	}
+	return res.At(0).Type()
 }
 
 // recordsArg reports whether the called function records its argument i.

@@ -164,7 +164,10 @@ func toConsole(call ssa.CallInstruction) bool {
 		return true
 	}
 	for _, a := range common.Args {
-		if method(a.Type(), "Write") && inMemory(rootOf(a), 0) {
+		// An io.Writer that came from elsewhere is finished, and asked, by
+		// whoever made it.
+		_, known := a.(*ssa.MakeInterface)
+		if !known && api.TypeKey(a.Type()) == "io.Writer" || method(a.Type(), "Write") && inMemory(rootOf(a), 0) {
 			return true
 		}
 	}
