@@ -16,7 +16,7 @@ import (
 )
 
 // lint analyses the packages and prints what it finds.
-func (c *command) lint(ctx context.Context, patterns []string) int {
+func (c *command) lint(ctx context.Context, patterns []string) (status int) {
 	analyzers := c.selected()
 	if len(analyzers) == 0 {
 		return c.usage(errors.New("the flags leave no pass to run"))
@@ -29,7 +29,12 @@ func (c *command) lint(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.usage(err)
 	}
-	defer closeAll(files)
+	defer func() {
+		if err := closeAll(files); err != nil {
+			c.complain("-out: %v", err)
+			status = StatusFailed
+		}
+	}()
 	start := time.Now()
 	res, err := c.analyze(ctx, driver.Config{Patterns: c.patterns(patterns), Analyzers: analyzers})
 	if err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/doc/comment"
 	"io"
@@ -72,8 +73,7 @@ func (c *command) openOutputs(list []output) ([]io.WriteCloser, error) {
 		}
 		f, err := os.Create(name)
 		if err != nil {
-			closeAll(files)
-			return nil, fmt.Errorf("-out: %w", err)
+			return nil, fmt.Errorf("-out: %w", errors.Join(err, closeAll(files)))
 		}
 		files = append(files, f)
 	}
@@ -84,10 +84,12 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-func closeAll(files []io.WriteCloser) {
+func closeAll(files []io.WriteCloser) error {
+	var errs []error
 	for _, f := range files {
-		f.Close()
+		errs = append(errs, f.Close())
 	}
+	return errors.Join(errs...)
 }
 
 // write renders the report into every output.

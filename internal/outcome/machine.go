@@ -9,7 +9,7 @@ import (
 // Limits of one evaluation. What runs out of them is unknown, and what is
 // unknown is silent.
 const (
-	maxSteps   = 60000
+	maxSteps   = 6000
 	maxDepth   = 14
 	maxResults = 24
 	maxVisits  = 70 // of a block in one frame, while conditions are known

@@ -132,3 +132,16 @@ func probePoint() point { return point{} }
 func zeroStruct() bool {
 	return probePoint() == point{} // want `^NilTest$`
 }
+
+func capturedParameter(j *job) {
+	defer func() {
+		j.last = probeErr() // want `Store in .last last`
+	}()
+}
+
+func capturedLocal() {
+	j := new(job)
+	defer func() {
+		j.last = probeErr() // want `^dropped$`
+	}()
+}
