@@ -159,7 +159,7 @@ func (e *Engine) judge(run runner) *Outcome {
 			o.Verdicts[s] = runs[s].verdict()
 		}
 	}
-	o.Blind = plain.look.Blind() && plain.verdict() == GoesOn && plain.look.Kinds[kindOpaque] > 0
+	o.Blind = plain.look.Blind() && plain.verdict() == GoesOn && plain.look.Kinds[kindOpaque] > 0 && !o.stopsAtRefusal()
 	usual := runs[Scenario{Kind: HTTP, Code: 503}]
 	if usual == nil || usual.verdict() != GoesOn {
 		usual = runs[net]
@@ -173,6 +173,17 @@ func (e *Engine) judge(run runner) *Outcome {
 	}
 	e.bound(o, run, onScn)
 	return o
+}
+
+// stopsAtRefusal reports whether some refusal is known to end the retry: then
+// the decision does look at the answer, whatever else it repeats unseen.
+func (o *Outcome) stopsAtRefusal() bool {
+	for s, v := range o.Verdicts {
+		if refusal(s) && v == Stops {
+			return true
+		}
+	}
+	return false
 }
 
 // scenarios returns the answers to try: those that the operation's outward

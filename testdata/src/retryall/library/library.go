@@ -89,3 +89,29 @@ func (a *API) retryIfKeeps(ctx context.Context) error {
 	return retry.Do(func() error { return a.pingFinal(ctx, retry.Unrecoverable) },
 		retry.Attempts(5), retry.RetryIf(func(err error) bool { return ctx.Err() == nil && retry.IsRecoverable(err) }))
 }
+
+// A body that is rewound before each try is no operation of its own: the answer
+// is looked at all the same.
+func (a *API) backoffRewound(req *http.Request) error {
+	return backoff.Retry(func() error {
+		if req.GetBody != nil {
+			body, err := req.GetBody()
+			if err != nil {
+				return backoff.Permanent(err)
+			}
+			req.Body = body
+		}
+		resp, err := a.HC.Do(req)
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode >= 500 {
+			return fmt.Errorf("server error %d", resp.StatusCode)
+		}
+		if resp.StatusCode >= 300 {
+			return backoff.Permanent(fmt.Errorf("refused: %d", resp.StatusCode))
+		}
+		return nil
+	}, backoff.WithMaxRetries(backoff.NewExponentialBackOff(), 4))
+}
