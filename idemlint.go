@@ -25,6 +25,8 @@
 // A missing fact may silence a finding; it never makes one.
 package idemlint
 
+//go:generate go run ./cmd/gendocs
+
 import (
 	"golang.org/x/tools/go/analysis"
 

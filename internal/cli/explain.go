@@ -3,12 +3,10 @@ package cli
 import (
 	"fmt"
 	"go/doc/comment"
-	"slices"
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
+	"github.com/idemlint/idemlint/internal/docs"
 	"github.com/idemlint/idemlint/internal/render"
 )
 
@@ -24,7 +22,7 @@ func (c *command) explain(args []string) int {
 			}
 			_, what, _ := strings.Cut(synopsis(a), ": ")
 			fmt.Fprintf(c.Stdout, "%s  %s\n", st.Bold(a.Name), what)
-			for _, rule := range rulesOf(a) {
+			for _, rule := range docs.Rules(a) {
 				fmt.Fprintf(c.Stdout, "    %s\n", rule)
 			}
 		}
@@ -38,12 +36,12 @@ func (c *command) explain(args []string) int {
 		return c.usage(fmt.Errorf("explain: %w", err))
 	}
 	a := c.analyzer(rule)
-	doc := parseDoc(a)
+	doc := docs.Parse(a)
 	p := docPrinter{style: st, width: c.width()}
 	var b strings.Builder
 	if rule != a.Name {
 		b.WriteString(st.Bold(rule) + "\n\n")
-		p.print(&b, blocksAbout(doc, rule))
+		p.print(&b, docs.About(doc, rule))
 		fmt.Fprintf(&b, "It is a rule of %s:\n\n", a.Name)
 	}
 	p.print(&b, doc.Content)
@@ -53,37 +51,6 @@ func (c *command) explain(args []string) int {
 	}
 	fmt.Fprint(c.Stdout, b.String())
 	return StatusClean
-}
-
-func parseDoc(a *analysis.Analyzer) *comment.Doc {
-	var p comment.Parser
-	return p.Parse(a.Doc)
-}
-
-// blocksAbout returns the paragraphs and list items that name the rule.
-func blocksAbout(doc *comment.Doc, rule string) []comment.Block {
-	var blocks []comment.Block
-	about := func(bl comment.Block) bool {
-		pr := comment.Printer{TextWidth: -1}
-		words := strings.FieldsFunc(string(pr.Text(&comment.Doc{Content: []comment.Block{bl}})), func(r rune) bool {
-			return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz/", r)
-		})
-		return slices.Contains(words, rule)
-	}
-	for _, bl := range doc.Content {
-		if list, ok := bl.(*comment.List); ok {
-			for _, item := range list.Items {
-				if slices.ContainsFunc(item.Content, about) {
-					blocks = append(blocks, item.Content...)
-				}
-			}
-			continue
-		}
-		if about(bl) {
-			blocks = append(blocks, bl)
-		}
-	}
-	return blocks
 }
 
 // docPrinter prints documentation on a terminal.

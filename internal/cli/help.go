@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/docs"
 )
 
 const helpText = `Idemlint finds code that makes unattended batches fail in silence.
@@ -44,7 +46,7 @@ func (c *command) help(args []string) int {
 		return c.usage(fmt.Errorf("help: %w", err))
 	}
 	fmt.Fprintf(c.Stdout, "%s\n\nRules:\n\n", synopsis(a))
-	for _, rule := range rulesOf(a) {
+	for _, rule := range docs.Rules(a) {
 		fmt.Fprintf(c.Stdout, "\t%s\n", rule)
 	}
 	fmt.Fprintf(c.Stdout, "\nFlags:\n\n\t-%s\trun it alone; -%[1]s=false leaves it out\n\nidemlint explain %[1]s tells the whole story.\n", a.Name)

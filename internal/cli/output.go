@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/idemlint/idemlint/internal/docs"
 	"github.com/idemlint/idemlint/internal/render"
 )
 
@@ -87,7 +88,9 @@ func (nopCloser) Close() error { return nil }
 func closeAll(files []io.WriteCloser) error {
 	var errs []error
 	for _, f := range files {
-		errs = append(errs, f.Close())
+		if err := f.Close(); !errors.Is(err, os.ErrClosed) { // write has closed it
+			errs = append(errs, err)
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -114,14 +117,14 @@ func (c *command) write(list []output, files []io.WriteCloser, r *render.Report)
 func ruleTexts(analyzers []*analysis.Analyzer) []render.Rule {
 	var list []render.Rule
 	for _, a := range analyzers {
-		doc := parseDoc(a)
+		doc := docs.Parse(a)
 		var p comment.Printer
 		p.HeadingLevel = 2
 		p.HeadingID = func(*comment.Heading) string { return "" }
 		text, markdown := string(p.Text(doc)), string(p.Markdown(doc))
-		for _, id := range rulesOf(a) {
+		for _, id := range docs.Rules(a) {
 			short := synopsis(a)
-			if about := blocksAbout(doc, id); len(about) > 0 {
+			if about := docs.About(doc, id); len(about) > 0 {
 				one := comment.Printer{TextWidth: -1}
 				short = strings.TrimSpace(string(one.Text(&comment.Doc{Content: about[:1]})))
 			}

@@ -2,11 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/docs"
 )
 
 // passOf returns the name of the pass of a rule ID, or of itself.
@@ -15,20 +16,12 @@ func passOf(rule string) string {
 	return pass
 }
 
-// rulesOf returns the rule IDs of a pass: those that its help text names.
-func rulesOf(a *analysis.Analyzer) []string {
-	re := regexp.MustCompile(`\b` + regexp.QuoteMeta(a.Name) + `/[a-z]+\b`)
-	rules := append(re.FindAllString(a.Doc, -1), a.Name+"/suppression")
-	slices.Sort(rules)
-	return slices.Compact(rules)
-}
-
 // checkRule reports what is wrong with a rule or pass that the user named.
 func (c *command) checkRule(rule string) error {
 	var all []string
 	for _, a := range c.Analyzers {
 		all = append(all, a.Name)
-		all = append(all, rulesOf(a)...)
+		all = append(all, docs.Rules(a)...)
 	}
 	if slices.Contains(all, rule) {
 		return nil

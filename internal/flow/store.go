@@ -82,4 +82,3 @@ func (f *follower) pushHolder(c ssa.Value, in, path string) {
 		f.pushHolder(fa.X, prepend(fieldName(fa.X.Type(), fa.Field), in), path)
 	}
 }
-
