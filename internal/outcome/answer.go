@@ -69,6 +69,11 @@ func (m *machine) leafKind(name string, in *Instr, sig *Type) string {
 
 // leaf records an outward call of the operation and what it was given.
 func (m *machine) leaf(in *Instr, name string, args []Value, st *state) {
+	if probes(name, args) {
+		m.look.Probe++
+	} else {
+		m.look.NoProbe++
+	}
 	h := hash("leaf", in.S, name)
 	base := h
 	for _, a := range args {
@@ -79,6 +84,27 @@ func (m *machine) leaf(in *Instr, name string, args []Value, st *state) {
 	}
 	st.leaves[st.iter] = append(append([]uint64(nil), st.leaves[st.iter]...), h)
 	st.items[st.iter] = append(append([]uint64(nil), st.items[st.iter]...), base)
+}
+
+// probes reports whether the call only asks whether something is there: HEAD
+// has no body, Stat and Exists no content.
+func probes(name string, args []Value) bool {
+	switch name[strings.LastIndexByte(name, '.')+1:] {
+	case "Head", "HeadObject", "HeadBucket", "Stat", "StatObject", "Lstat", "Exists", "BucketExists":
+		return true
+	}
+	for _, a := range args {
+		s, ok := a.(*Sym)
+		if !ok {
+			continue
+		}
+		for _, made := range s.Args {
+			if t, ok := made.(Text); ok && t.parts == "HEAD" && strings.HasPrefix(s.Fn, "net/http.NewRequest") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // answer is what the outward call gives in a scenario other than OK; ok is

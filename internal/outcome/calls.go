@@ -16,6 +16,7 @@ func (m *machine) callInstr(fr *frame, in *Instr, st *state) []result {
 		return nil
 	}
 	if m.op == in && fr.f == m.opFn {
+		st.given = append(st.given, m.givenTo(args, st))
 		st.inOp++
 		res := m.dispatch(fr, in, args, st)
 		for _, r := range res {
@@ -125,8 +126,8 @@ func (m *machine) extern(in *Instr, name string, args []Value, sig *Type, st *st
 		return []result{{st, v}}
 	}
 	eff := effect.Set(in.E)
-	if st.inOp == 0 && eff.Has(effect.Outside|effect.Unknown) && requeueName(name) {
-		st.requeued = true
+	if st.inOp == 0 && eff.Has(effect.Outside|effect.Unknown) && requeueName(name) && asksBack(args, sig) {
+		st.requeued, st.broker = true, true
 	}
 	leaf := st.inOp > 0 && m.isLeaf(in, name, sig, eff)
 	if leaf {

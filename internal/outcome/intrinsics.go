@@ -62,6 +62,9 @@ func (m *machine) decide(name string, in *Instr, a []Value, st *state) (Value, b
 		}
 		return Wrapped{inner: []Value{a[0]}, text: Text{hole}, mark: name}, true
 	}
+	if v, ok := m.errorLib(name, in, a, st); ok {
+		return v, true
+	}
 	e, ok := api.LookupName(api.Decide, name)
 	if !ok || len(a) == 0 {
 		return nil, false

@@ -45,11 +45,13 @@ type Event struct {
 	tdec   map[uint64]bool
 	Leaves [][]uint64
 	items  [][]uint64
+	given  []uint64
 	Calls  []string
 	CtxEnd bool
 	AsType string
 	// Requeued: the item was put back where it came from.
 	Requeued bool
+	broker   bool
 }
 
 type frame struct {
@@ -174,7 +176,7 @@ func (m *machine) edge(fr *frame, from, to int32, st *state) bool {
 
 func (m *machine) event(st *state, on bool, from, to int32) {
 	m.events = append(m.events, Event{GoesOn: on, Iter: st.iter, Exit: [2]int32{from, to}, tdec: st.tdec,
-		Leaves: st.leaves, items: st.items, Calls: st.calls, CtxEnd: st.ctxEnd, AsType: st.asType, Requeued: st.requeued})
+		Leaves: st.leaves, items: st.items, given: st.given, Calls: st.calls, CtxEnd: st.ctxEnd, AsType: st.asType, Requeued: st.requeued, broker: st.broker})
 }
 
 func (m *machine) exec(fr *frame, b int32, i int, st *state) []result {

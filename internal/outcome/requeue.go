@@ -87,6 +87,17 @@ func requeueName(name string) bool {
 	return false
 }
 
+// asksBack reads the flag of a refusal that says whether the item comes back
+// (AMQP: Nack(multiple, requeue), Reject(requeue)). A flag that is off or not
+// known is no way back: dead letters, poison queues.
+func asksBack(args []Value, sig *Type) bool {
+	if sig == nil || len(sig.In) == 0 || len(args) == 0 || sig.In[len(sig.In)-1] != "bool" {
+		return true
+	}
+	b, known := args[len(args)-1].(Bool)
+	return known && bool(b)
+}
+
 // requeues tells whether failure puts the item back where success does not,
 // and reads the ends of the paths anew in that light.
 func requeues(ok *machine, runs map[Scenario]*machine) bool {

@@ -71,6 +71,7 @@ type Outcome struct {
 	Renews   map[Scenario]bool // beside the operation, something else is done for this answer only
 	Looks    *Looks
 	Marker   bool // the repeated function can ask for the end
+	Broker   bool // and the queue is somebody else's, who bounds it
 	Requeue  bool // failure puts the item back in its queue
 }
 
@@ -155,6 +156,9 @@ func (e *Engine) judge(run runner) *Outcome {
 			return nil
 		}
 		o.Requeue = true
+		for _, ev := range on.events {
+			o.Broker = o.Broker || ev.broker
+		}
 		for _, s := range list {
 			o.Verdicts[s] = runs[s].verdict()
 		}
@@ -309,7 +313,7 @@ func consistent(a, b map[uint64]bool) bool {
 func repeats(ok, fail *machine) bool {
 	same := false
 	for _, ev := range fail.events {
-		if ev.GoesOn && len(ev.Leaves) >= 2 && equalIDs(ev.Leaves[0], ev.Leaves[1]) {
+		if ev.GoesOn && len(ev.Leaves) >= 2 && equalIDs(ev.Leaves[0], ev.Leaves[1]) && sameGiven(ev.given) {
 			same = true
 		}
 	}

@@ -87,6 +87,9 @@ type Looks struct {
 	Real bool
 	// Certain: an outward call stands in a table or in code.
 	Certain bool
+	// Probe and NoProbe count the outward calls that only ask whether
+	// something is there, and the others.
+	Probe, NoProbe int
 	// GRPC: its gRPC code was read.
 	GRPC bool
 }

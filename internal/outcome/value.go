@@ -266,6 +266,7 @@ type state struct {
 	occ    int
 	leaves [][]uint64 // per try: what the operation's outward calls were given
 	items  [][]uint64 // the same, without what was done to it
+	given  []uint64   // per try: what the repeated call itself was given
 	calls  []string   // own and outward calls beside the operation, in order
 	asType string     // the type that the answer turned out to have
 	ctxEnd bool       // the context was asked whether it is over
@@ -273,6 +274,7 @@ type state struct {
 	stack  []string
 
 	recvd    map[uint64]uint64 // what was received, and from which channel
+	broker   bool              // by a call, not over a channel of the program
 	requeued bool              // something was put back where it came from
 }
 
@@ -300,6 +302,7 @@ func (st *state) fork() *state {
 	}
 	n.leaves = append([][]uint64(nil), st.leaves...)
 	n.items = append([][]uint64(nil), st.items...)
+	n.given = st.given[:len(st.given):len(st.given)]
 	n.recvd = make(map[uint64]uint64, len(st.recvd))
 	for k, v := range st.recvd {
 		n.recvd[k] = v

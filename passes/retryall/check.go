@@ -24,6 +24,10 @@ func (c *checker) retry(r *outcome.Retry) {
 		c.rep.Silent(r.Pos, "retryall/permanent", "one refusal is named and waited for: it exists, is gone or is granted later")
 		return
 	}
+	if r.Requeue && r.Blind && r.Presumed && r.How == "loop" && r.Broker {
+		c.rep.Silent(r.Pos, "retryall/blind", "the broker bounds its deliveries, and what fails is not known to leave the program")
+		return
+	}
 	grounds = c.renewed(r, grounds)
 	rule := "retryall/permanent"
 	switch {
@@ -55,6 +59,10 @@ func related(pos token.Pos, op string) []analysis.RelatedInformation {
 func awaited(r *outcome.Retry, grounds []outcome.Scenario) bool {
 	if len(grounds) != 1 || r.Blind || credential(grounds[0]) {
 		return false
+	}
+	// A probe can have no other aim: HEAD until it is no longer 404.
+	if s := grounds[0]; s.Kind == outcome.HTTP && s.Code == 404 && r.Looks.Probe > 0 && r.Looks.NoProbe == 0 {
+		return true
 	}
 	// Statuses have passing ones among themselves; for the rest a lost
 	// connection is the measure.

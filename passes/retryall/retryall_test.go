@@ -20,6 +20,7 @@ func Test(t *testing.T) {
 		"retryall/recursion",
 		"retryall/helper/again",
 		"retryall/helper/shop",
+		"retryall/items",
 		"retryall/library",
 		"retryall/condition",
 		"retryall/requeue",
