@@ -32,10 +32,12 @@ const (
 	Decide = "decide"
 	// Retry is a call that repeats the function it is given. Keys:
 	// tries=N (default), forever (no end by default), mark=stop|go (a marked
-	// error ends it; only a marked one is repeated).
+	// error ends it; only a marked one is repeated), poll (the function gives
+	// done and an error, which ends it), policy (only with a RetryOpt of
+	// sets=policy).
 	Retry = "retry"
 	// RetryOpt is a function or struct field that sets a bound or condition
-	// of a Retry. Keys: sets=tries|until|cond|context|forever, arg=N, add=N,
+	// of a Retry. Keys: sets=tries|until|cond|open|policy|context|forever, arg=N, add=N,
 	// zero=forever.
 	RetryOpt = "retryopt"
 	// RetryMark is a function or error variable that marks an error for a

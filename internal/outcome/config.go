@@ -14,6 +14,7 @@ type config struct {
 	ctx      bool // a context that may end it
 	forever  bool
 	conds    []Value
+	policy   bool // a policy that repeats is among them
 	replaces bool // a condition takes the place of the library's own marks
 }
 
@@ -99,6 +100,10 @@ func (c *config) apply(e api.Entry, args []Value, st *state) {
 			c.conds = append(c.conds, v)
 			c.replaces = c.replaces || e.Args["replaces"] == "mark"
 		}
+	case "open":
+		c.conds = append(c.conds, nil) // nothing is known of it
+	case "policy":
+		c.policy = true
 	case "context":
 		c.context(v)
 	}

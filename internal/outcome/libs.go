@@ -84,7 +84,7 @@ func (e *Engine) libCall(f *Func, in *Instr, ent api.Entry) *Retry {
 			cfg.read(a.m, v, a.st, 0)
 		}
 		code := e.Code(op.key)
-		if code == nil {
+		if code == nil || ent.Has("policy") && !cfg.policy {
 			return nil
 		}
 		o := e.judge(func(s Scenario, tries int) *machine {
@@ -128,7 +128,11 @@ func (m *machine) libLoop(code *Func, op Fn, ent api.Entry, cfg *config, st *sta
 		if t, ok := err.(Tuple); ok && len(t) > 0 {
 			err = t[len(t)-1]
 		}
-		switch again := m.libAgain(err, ent, cfg, r.st).(type) {
+		again := m.libAgain(err, ent, cfg, r.st)
+		if ent.Has("poll") {
+			again = m.pollAgain(r.ret, r.st)
+		}
+		switch again := again.(type) {
 		case Bool:
 			m.libNext(bool(again), code, op, ent, cfg, r.st)
 		case *Sym:
@@ -150,6 +154,29 @@ func (m *machine) libNext(again bool, code *Func, op Fn, ent api.Entry, cfg *con
 		}
 	}
 	m.event(st, again, -1, -1)
+}
+
+// pollAgain says whether a poller asks again after (done, err): any error ends
+// it, and so does done.
+func (m *machine) pollAgain(ret Value, st *state) Value {
+	t, ok := ret.(Tuple)
+	if !ok || len(t) != 2 {
+		return &Sym{ID: hash("poll", st.ident(ret, 0)), Taint: true}
+	}
+	if eq, known := isNil(t[1]); !known {
+		return &Sym{ID: hash("pollerr", st.ident(t[1], 0)), Taint: true}
+	} else if !eq {
+		return Bool(false)
+	}
+	switch done := t[0].(type) {
+	case Bool:
+		return !done
+	case *Sym:
+		n := *done
+		n.Neg = !n.Neg
+		return &n
+	}
+	return &Sym{ID: hash("polldone", st.ident(t[0], 0)), Taint: true}
 }
 
 // libAgain says whether the library repeats after err: a Bool, or a *Sym where

@@ -21,6 +21,7 @@ func Test(t *testing.T) {
 		"retryall/helper/again",
 		"retryall/helper/shop",
 		"retryall/items",
+		"retryall/poll",
 		"retryall/library",
 		"retryall/condition",
 		"retryall/requeue",
