@@ -16,7 +16,7 @@ func TestCreatemark(t *testing.T) {
 	}
 	var patterns []string
 	for _, idiom := range []string{
-		"gap", "batch", "ack", "http", "names", "repeatable", "compensate", "marks", "terraform", "crosspkg/desk", "shapes", "more",
+		"gap", "batch", "ack", "http", "names", "repeatable", "compensate", "marks", "terraform", "crosspkg/desk", "shapes", "more", "later",
 	} {
 		patterns = append(patterns, "createmark/"+idiom)
 	}

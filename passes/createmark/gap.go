@@ -60,16 +60,19 @@ type walk struct {
 	g     *gap
 	seen  map[walkKey]bool
 	again map[*flow.Loop]bool // loops whose next round is reached
+	// uncommitted are the steps between the mark's statement and its commit.
+	uncommitted map[ssa.Instruction]bool
 }
 
 type walkKey struct {
 	b            *ssa.BasicBlock
 	step, undone bool
+	tx           bool // the mark is written, but not committed
 }
 
 // gap walks from the create at c to the marks that can follow it.
 func (s *scanner) gap(fn *ssa.Function, c *site, m *Made) *gap {
-	w := &walk{s: s, fn: fn, c: c, m: m, g: &gap{}, seen: map[walkKey]bool{}, again: map[*flow.Loop]bool{}}
+	w := &walk{s: s, fn: fn, c: c, m: m, g: &gap{}, seen: map[walkKey]bool{}, again: map[*flow.Loop]bool{}, uncommitted: map[ssa.Instruction]bool{}}
 	w.isC = func(v ssa.Value) bool {
 		in, ok := v.(ssa.Instruction)
 		return ok && (in == ssa.Instruction(c.call) || m.at != nil && in == ssa.Instruction(m.at))
@@ -80,8 +83,9 @@ func (s *scanner) gap(fn *ssa.Function, c *site, m *Made) *gap {
 			w.loops = append(w.loops, l)
 		}
 	}
+	w.g.late = w.deferredBefore()
 	b := c.call.Block()
-	w.block(b, slices.Index(b.Instrs, ssa.Instruction(c.call))+1, walkKey{b, len(m.Tail) > 0, false})
+	w.block(b, slices.Index(b.Instrs, ssa.Instruction(c.call))+1, walkKey{b: b, step: len(m.Tail) > 0})
 	for i := len(w.loops) - 1; i >= 0 && len(w.g.marks) == 0; i-- {
 		if !w.again[w.loops[i]] {
 			break
@@ -107,7 +111,7 @@ func (w *walk) nextItem(l *flow.Loop) {
 		}
 		for _, succ := range flow.Succs(b) {
 			if !l.Blocks[succ] {
-				w.block(succ, 0, walkKey{succ, true, false})
+				w.block(succ, 0, walkKey{b: succ, step: true})
 			}
 		}
 	}
@@ -142,7 +146,7 @@ func (w *walk) block(b *ssa.BasicBlock, from int, k walkKey) {
 			w.again[l] = true
 			continue
 		}
-		w.block(succ, 0, walkKey{succ, k.step, k.undone})
+		w.block(succ, 0, walkKey{succ, k.step, k.undone, k.tx})
 	}
 }
 
@@ -170,7 +174,7 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 		}
 		return false
 	case *ssa.RunDefers:
-		if w.g.late != nil {
+		if w.g.late != nil && !k.tx {
 			w.mark(w.g.late)
 		}
 		return false
@@ -189,8 +193,15 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 		return true
 	case ssa.CallInstruction:
 		st := w.s.site(in)
+		if k.tx && commits(in) {
+			return true
+		}
 		if w.marks(st) {
 			w.mark(st)
+			if txOf(in) != nil {
+				k.tx = true // done only with the commit
+				return false
+			}
 			for _, h := range st.mark.Head {
 				w.addStep(in, h, effect.Network|effect.Fail)
 			}
@@ -202,8 +213,14 @@ func (w *walk) instr(instr ssa.Instruction, k *walkKey) bool {
 		}
 	}
 	if st, ok := w.stepAt(instr); ok {
+		if k.tx && (!st.set.Has(effect.Network|effect.Process|effect.Wait) || st.set.Has(effect.Database)) {
+			return false // the transaction's own statements
+		}
 		w.addStep(instr, st.name, st.set)
 		k.step = true
+		if k.tx {
+			w.uncommitted[instr] = true
+		}
 	}
 	return false
 }
@@ -251,7 +268,7 @@ func (w *walk) keepSteps() {
 	}
 	var kept []step
 	for _, st := range w.g.steps {
-		ok := w.g.batch || len(st.name) > 0 && w.g.late != nil
+		ok := w.uncommitted[st.instr] || w.g.batch || len(st.name) > 0 && w.g.late != nil
 		for _, m := range w.g.marks {
 			ok = ok || st.instr == ssa.Instruction(m.call) || before(st.instr, m.call)
 			if st.set.Has(effect.Database) && inTx(m.call) && sameReceiver(st.instr, m.call) {

@@ -63,8 +63,11 @@ func (s *scanner) guarded(fn *ssa.Function, st *site, m *Made, say func(string))
 // map entry, a setter of the parameters or an option.
 func (s *scanner) keyed(st *site, m *Made, sumUp bool) bool {
 	var k keyUse
-	take := func(v ssa.Value) { k.add(s, v) }
+	take := func(v ssa.Value) { k.add(s, v, st.call) }
 	for _, a := range dataArgs(st.call) {
+		if c, ok := flow.ResolveAddr(a).(*ssa.Call); ok && isFunc(a) {
+			s.keyCall(c, take) // one option, no list of them
+		}
 		if isFunc(a) {
 			continue
 		}
@@ -126,8 +129,8 @@ func (s *scanner) keyCall(c *ssa.Call, take func(ssa.Value)) {
 	switch {
 	case len(args) == 1 && (ledger.IdempotencyKey(name) || ledger.IdempotencyKey(obj.Name())):
 		take(args[0])
-	case len(args) == 2 && (obj.Name() == "Set" || obj.Name() == "Add" || obj.Name() == "SetHeader") && ledger.IdempotencyKey(strings.Trim(text(args[0]), hole)):
-		take(args[1])
+	case len(args) == 2 && isString(args[1].Type()) && ledger.IdempotencyKey(strings.Trim(text(args[0]), hole)):
+		take(args[1]) // Set, Add, SetHeader, an option that sets a header
 	}
 }
 

@@ -273,7 +273,7 @@ func (s *scanner) bindings(st *site, m Made, arg func(int) ssa.Value) (Made, boo
 			continue // no key is given here
 		}
 		var k keyUse
-		k.add(s, a)
+		k.add(s, a, st.call)
 		if k.safe {
 			return m, false // the key belongs to the record
 		}
