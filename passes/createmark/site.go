@@ -92,7 +92,9 @@ func (s *scanner) site(call ssa.CallInstruction) *site {
 
 func (s *scanner) classify(st *site) {
 	if st.obj == nil && st.fn == nil {
-		s.fieldFunc(st)
+		if !s.listCall(st) {
+			s.fieldFunc(st)
+		}
 		return
 	}
 	if req := exchange(st.call); req != nil && (st.fn == nil || len(st.fn.Blocks) == 0) {

@@ -175,3 +175,42 @@ func (d *Desk) keptLate(ctx context.Context, p Parcel) error {
 	_, err := d.db.ExecContext(ctx, `UPDATE parcel SET label_key = ?, status = 'booked' WHERE id = ?`, key, p.ID)
 	return err
 }
+
+type stage func(ctx context.Context, p Parcel, ref string) error
+
+func (d *Desk) tell(ctx context.Context, p Parcel, _ string) error {
+	return d.carrier.Notify(ctx, p.ID)
+}
+
+func (d *Desk) tick(ctx context.Context, p Parcel, ref string) error {
+	_, err := d.db.ExecContext(ctx, `UPDATE parcel SET status = 'booked', ref = ? WHERE id = ?`, ref, p.ID)
+	return err
+}
+
+// The mark is the last of a list of stages.
+func (d *Desk) stages(ctx context.Context, p Parcel) error {
+	ref, err := d.carrier.Charge(ctx, p.Key, 10) // want `tell, which can fail or wait, lies between the create Carrier.Charge and the mark UPDATE parcel`
+	if err != nil {
+		return err
+	}
+	for _, do := range []stage{d.tell, d.tick} {
+		if err := do(ctx, p, ref); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The mark is the first of the stages.
+func (d *Desk) tickFirst(ctx context.Context, p Parcel) error {
+	ref, err := d.carrier.Charge(ctx, p.Key, 10)
+	if err != nil {
+		return err
+	}
+	for _, do := range []stage{d.tick, d.tell} {
+		if err := do(ctx, p, ref); err != nil {
+			return err
+		}
+	}
+	return nil
+}
