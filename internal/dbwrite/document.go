@@ -194,6 +194,12 @@ func fromKey(call *term.Term, e api.Entry) Write {
 		w.Columns = append(w.Columns, Column{Name: "key", Value: key, Key: true})
 		w.Table, w.Known = keyPattern(key)
 	}
+	if e.Has("field") {
+		if of := keysOf(call.Arg(e.Int("field", 2))); of != nil { // a field for each entry of a map
+			w.entries(of)
+			return w.mode(call, e)
+		}
+	}
 	if fields := rowColumns(deref(val)); val != nil && len(fields) > 0 && rowType(deref(val).Type()) != nil {
 		w.Columns = append(w.Columns, fields...) // a struct, encoded
 	} else {
@@ -205,6 +211,11 @@ func fromKey(call *term.Term, e api.Entry) Write {
 		}
 		w.Columns = append(w.Columns, Column{Name: name, Value: val})
 	}
+	return w.mode(call, e)
+}
+
+// mode says what becomes of a value that is there under the key.
+func (w Write) mode(call *term.Term, e api.Entry) Write {
 	if e.Args["role"] == "kvcreate" {
 		w.Conflict = sqltext.Fails
 	}
@@ -219,6 +230,31 @@ func fromKey(call *term.Term, e api.Entry) Write {
 		}
 	}
 	return w
+}
+
+// entries adds the entries of a map, which may be known to the callers only.
+func (w *Write) entries(of *term.Term) {
+	cols := rowColumns(of)
+	w.Columns = append(w.Columns, cols...)
+	if len(cols) == 0 {
+		w.Complete, w.Open = false, !of.Resolved()
+	}
+}
+
+// keysOf returns the map whose keys t stands for, in a loop over it or sorted,
+// or nil.
+func keysOf(t *term.Term) *term.Term {
+	var of *term.Term
+	if t == nil {
+		return nil
+	}
+	t.Walk(func(x *term.Term) bool {
+		if x.Op == term.Call && (x.Str == term.KeysName || x.Str == "maps.Keys") && len(x.Args) == 1 {
+			of = x.Args[0]
+		}
+		return of == nil
+	})
+	return of
 }
 
 // keyPattern is a key with its unknown parts left out.

@@ -88,6 +88,7 @@ func (l *Lifted) String() string { return fmt.Sprintf("writes %v", l.Calls) }
 type funcSites struct {
 	own    []*Site // decided here
 	lifted []*Site // to be decided by callers
+	outer  []*Site // of a function literal: to be decided by callers of the function around it
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -274,12 +275,44 @@ func (db *DB) sites(fn *ssa.Function, depth int) *funcSites {
 			}
 		}
 	}
+	db.fromLiterals(s, fn, depth)
 	return s
+}
+
+// fromLiterals adds the writes of the function literals in fn that fn's own
+// parameters decide: the body of a transaction, of a pipeline.
+func (db *DB) fromLiterals(s *funcSites, fn *ssa.Function, depth int) {
+	if depth > 20 {
+		return
+	}
+	for _, lit := range fn.AnonFuncs {
+		outer := db.sites(lit, depth+1).outer
+		if len(outer) == 0 {
+			continue
+		}
+		if calls, _ := db.fl.Callers(lit); len(calls) > 0 {
+			continue // seen at the call
+		}
+		for _, inner := range outer {
+			t := term.Subst(inner.Term, nil, -1)
+			site := &Site{Call: inner.Call, Term: t, Writes: Interpret(t), Via: inner.Via, FromGenerated: inner.FromGenerated}
+			switch {
+			case !site.Open() || len(site.Writes) == 0 || db.Examined(inner):
+			case hasParam(t):
+				s.lifted = append(s.lifted, site)
+			case hasOuterParam(t):
+				s.outer = append(s.outer, site)
+			}
+		}
+	}
 }
 
 // place decides whether a site is decided here or by the callers.
 func (db *DB) place(s *funcSites, site *Site, fn *ssa.Function) {
 	answer := db.answers(site, fn)
+	if fn.Parent() != nil && site.Open() && len(s.outer) < 400 && hasOuterParam(site.Term) {
+		s.outer = append(s.outer, site)
+	}
 	switch {
 	case len(s.own)+len(s.lifted) > 400:
 	case site.Open() && site.Via < maxLift && hasParam(site.Term):

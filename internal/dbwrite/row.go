@@ -184,6 +184,9 @@ func readTag(kind, val string) (name string, key bool) {
 				name = strings.Trim(part, "'")
 			}
 			key = key || strings.EqualFold(part, "pk")
+			if name == "" && strings.Contains(part, "_") && !strings.ContainsAny(part, "()") {
+				name = part // a bare word that is no option and no type
+			}
 		}
 		return name, key
 	}

@@ -99,6 +99,12 @@ func hasParam(t *term.Term) bool {
 	return t.Any(func(x *term.Term) bool { return x.Op == term.Param && x.Depth == 0 })
 }
 
+// hasOuterParam reports whether a parameter of a function around the function
+// decides on t.
+func hasOuterParam(t *term.Term) bool {
+	return t.Any(func(x *term.Term) bool { return x.Op == term.Param && x.Depth > 0 })
+}
+
 // rendered reads sql, args := builder.ToSql().
 func rendered(text *term.Term) (Write, bool) {
 	if text.Op == term.Call {

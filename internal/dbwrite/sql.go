@@ -128,6 +128,14 @@ func fromStatement(s *sqltext.Statement, h *holes, bound binding) (Write, bool) 
 	for _, t := range s.From {
 		w.From = append(w.From, t.Name)
 	}
+	if s.Verb == sqltext.Insert && !s.AllColumns && len(w.Columns) == 0 {
+		for _, t := range h.terms {
+			if of := keysOf(t); of != nil { // the keys of a map are the columns
+				w.entries(of)
+				break
+			}
+		}
+	}
 	if s.Verb == sqltext.Insert && (!s.AllColumns || s.Conflict == sqltext.Unknown) && h.anyParam() {
 		w.Open = true
 	}

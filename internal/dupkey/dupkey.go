@@ -27,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "idemlintdupkey",
 	Doc:        "find what tests for a duplicate key",
 	Requires:   []*analysis.Analyzer{ir.Analyzer, flow.Analyzer},
-	FactTypes:  []analysis.Fact{new(Predicate), new(Sentinel)},
+	FactTypes:  []analysis.Fact{new(Predicate), new(Sentinel), new(Forgives)},
 	ResultType: reflect.TypeFor[*Tests](),
 	Run:        run,
 }
@@ -53,13 +53,15 @@ type Tests struct {
 	pass *analysis.Pass
 	fl   *flow.Flow
 	memo map[*ssa.Function]bool
+	// forgiving remembers which functions give nil for a duplicate.
+	forgiving map[*ssa.Function]bool
 	// sentinels are the package's own errors that stand for a duplicate.
 	sentinels map[types.Object]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[ir.Analyzer].(*ir.Package)
-	t := &Tests{pass: pass, fl: pass.ResultOf[flow.Analyzer].(*flow.Flow), memo: map[*ssa.Function]bool{}, sentinels: map[types.Object]bool{}}
+	t := &Tests{pass: pass, fl: pass.ResultOf[flow.Analyzer].(*flow.Flow), memo: map[*ssa.Function]bool{}, forgiving: map[*ssa.Function]bool{}, sentinels: map[types.Object]bool{}}
 	if !pkg.Own {
 		return t, nil
 	}
@@ -74,6 +76,9 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, fn := range pkg.Funcs {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && t.predicate(fn) {
 			pass.ExportObjectFact(obj, &Predicate{})
+		}
+		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && t.forgives(fn) {
+			pass.ExportObjectFact(obj, &Forgives{})
 		}
 	}
 	return t, nil
@@ -153,14 +158,17 @@ func (t *Tests) is(instr ssa.Instruction) bool {
 }
 
 func (t *Tests) known(v ssa.Value) bool {
-	if mi, ok := v.(*ssa.MakeInterface); ok {
-		v = mi.X
-	}
 	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return t.known(v.X)
+	case *ssa.ChangeInterface: // a sentinel of a wider interface than error
+		return t.known(v.X)
 	case *ssa.Const:
 		return IsCode(v)
 	case *ssa.Convert:
 		return t.known(v.X)
+	case *ssa.Parameter:
+		return t.always(v)
 	case *ssa.UnOp:
 		if g, ok := v.X.(*ssa.Global); ok && v.Op == token.MUL && g.Object() != nil && g.Object().Pkg() != nil {
 			_, dup := api.LookupName(api.Duplicate, api.Path(g.Object()))

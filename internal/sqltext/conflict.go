@@ -16,6 +16,7 @@ func (s *Statement) readConflict(toks []token) {
 		case toks[i].is("on") && toks[i+1].is("duplicate"):
 			if u := find(toks[i:], "update"); u >= 0 {
 				s.Merged, _ = readAssigns(upTo(toks[i+u+1:], "returning"))
+				s.newRow(toks[:i])
 				s.settle("ON DUPLICATE KEY UPDATE that changes nothing")
 			}
 			return
@@ -25,6 +26,28 @@ func (s *Statement) readConflict(toks []token) {
 		// INSERT .. VALUES (..) %s
 		if p := toks[n-2]; p.is(")") || p.kind == word && !p.is("values") && !p.is("set") {
 			s.Conflict = Unknown
+		}
+	}
+}
+
+// newRow reads the alias of the new row, as in VALUES (..) AS new, which stands
+// for VALUES() in what follows.
+func (s *Statement) newRow(body []token) {
+	alias := ""
+	for i := 0; i+1 < len(body); i++ {
+		if body[i].is(")") && body[i+1].is("as") && i+2 < len(body) {
+			alias = body[i+2].text
+		}
+		if body[i].is("as") && i+1 == len(body)-1 {
+			alias = body[i+1].text // VALUES %s AS new
+		}
+	}
+	if alias == "" {
+		return
+	}
+	for i := range s.Merged {
+		if src, col, ok := strings.Cut(s.Merged[i].Value.Text, "."); ok && strings.EqualFold(src, alias) {
+			s.Merged[i].Value.Text = "values." + col
 		}
 	}
 }

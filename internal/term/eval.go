@@ -331,6 +331,9 @@ func (e *Eval) lookup(v *ssa.Lookup) *Term {
 	if c, ok := v.Index.(*ssa.Const); ok && m.Op == Record {
 		return Select(m, constText(c), v.Type())
 	}
+	if idx := e.Of(v.Index); m.Op == Param && idx.Any(func(x *Term) bool { return x.Op == Call && x.Str == KeysName }) {
+		return &Term{Op: Call, Str: ValuesName, Args: []*Term{m}, typ: v.Type()}
+	}
 	return Elem(m, -1, v.Type())
 }
 

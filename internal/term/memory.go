@@ -194,6 +194,13 @@ func (e *Eval) array(v ssa.Value, open bool) *Term {
 		}
 		l.Args = append(l.Args, elems[i])
 	}
+	if len(l.Args) == 0 {
+		for _, r := range *v.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == v { // a copy: the variable of a loop
+				return e.Of(st.Val)
+			}
+		}
+	}
 	return l
 }
 
@@ -202,6 +209,11 @@ func (e *Eval) elemAt(ia *ssa.IndexAddr) *Term {
 	for _, r := range *ia.Referrers() {
 		if st, ok := r.(*ssa.Store); ok && st.Addr == ia {
 			return e.Of(st.Val)
+		}
+	}
+	if _, ok := elemType(ia.Type()).Underlying().(*types.Array); ok {
+		if row := e.array(ia, false); len(row.Args) > 0 {
+			return row
 		}
 	}
 	st, ok := elemType(ia.Type()).Underlying().(*types.Struct)

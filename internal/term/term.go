@@ -348,6 +348,9 @@ func Elem(t *Term, index int, typ types.Type) *Term {
 		for _, a := range t.Args {
 			out = append(out, Elem(a, index, typ))
 		}
+		if t.Str == AnyElement { // a part of a row of a literal list
+			return anyOf(out, typ)
+		}
 		return alt(out, typ)
 	case Param:
 		if len(t.Path) < 4 {

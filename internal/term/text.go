@@ -113,6 +113,14 @@ func fold(name string, args []*Term, typ types.Type) *Term {
 		if len(args) == 1 && args[0].Op == List {
 			return Elem(args[0], -1, typ)
 		}
+	case "maps.Keys":
+		if len(args) == 1 {
+			return &Term{Op: Call, Str: KeysName, Args: args, typ: typ}
+		}
+	case "slices.Sorted", "slices.Collect", "slices.SortedFunc", "slices.SortedStableFunc":
+		if len(args) > 0 && args[0].Op == Call && args[0].Str == KeysName {
+			return &Term{Op: List, Args: args[:1:1], typ: typ}
+		}
 	case "strings.Clone", "strings.ToValidUTF8":
 		return args[0]
 	}

@@ -16,7 +16,7 @@ func TestIgnoredup(t *testing.T) {
 	}
 	var patterns []string
 	for _, idiom := range []string{
-		"sqltext", "wrapper", "prepared", "orm", "builder", "document", "keyvalue", "swallowed", "once", "postgrest", "more",
+		"sqltext", "wrapper", "prepared", "orm", "builder", "document", "keyvalue", "swallowed", "once", "postgrest", "more", "entries",
 	} {
 		patterns = append(patterns, "ignoredup/"+idiom)
 	}

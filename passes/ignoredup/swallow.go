@@ -44,6 +44,9 @@ func (c *checker) drops(err ssa.Value, depth int) bool {
 			return true
 		}
 	}
+	if c.dup.Forgiven(err) {
+		return true
+	}
 	if depth >= maxUp {
 		return false
 	}
