@@ -236,11 +236,26 @@ func (f *Fates) passed(fate *Fate, u flow.Use) {
 		return
 	}
 	call, ok := u.Instr.(*ssa.Call)
+	if ok && intoError(call) {
+		fate.Reaches, fate.How = true, "collected by "+calleeName(u)
+		return
+	}
 	if ok && call.Common().Signature().Results().Len() > 0 && u.Callee != nil && used(call) {
 		fate.Matched = true
 		return
 	}
 	fate.Reaches, fate.How = true, "handed to "+calleeName(u)
+}
+
+// intoError reports whether call is given the address of an error variable
+// beside the error: it puts the one into the other, as multierr.AppendInto does.
+func intoError(call *ssa.Call) bool {
+	for _, a := range call.Common().Args {
+		if p, ok := a.Type().Underlying().(*types.Pointer); ok && IsError(p.Elem()) {
+			return true
+		}
+	}
+	return false
 }
 
 // branches notes the branch that runs where the error tested by u is not nil.

@@ -160,7 +160,7 @@ func (c *checker) lost(fn *ssa.Function, call ssa.CallInstruction, e errValue) {
 		return
 	}
 	conf := report.High
-	if !changes && !(c.skips(call, f) && c.loses(call, f)) {
+	if !changes && !(c.skips(call, f) && c.loses(call, f)) || c.builds(fn, call, changes) || isStatus(call) {
 		conf = report.Medium // the item goes on without, or with a default
 	}
 	switch {

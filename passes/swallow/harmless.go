@@ -27,7 +27,7 @@ func (c *checker) changes(call ssa.CallInstruction, obj *types.Func) bool {
 		return obj == nil || effectOnly(call) || effect.VerbOf(obj.Name()) != effect.VerbRead
 	}
 	if fn, _ := flow.Callee(call.Common()); fn != nil && len(fn.Blocks) > 0 {
-		return c.changesInside(fn, 0)
+		return (effectOnly(call) || effect.VerbOf(fn.Name()) != effect.VerbRead) && c.changesInside(fn, 0)
 	}
 	switch {
 	case obj == nil:
@@ -48,7 +48,7 @@ func (c *checker) changesInside(fn *ssa.Function, depth int) bool {
 		return known
 	}
 	c.inside[fn] = false // recursion
-	if depth > 4 || !c.eff.Func(fn).Has(effect.Unknown) {
+	if depth > 4 || !c.eff.Func(fn).Has(effect.Unknown|effect.Outside) {
 		return false
 	}
 	for _, b := range fn.Blocks {

@@ -191,8 +191,8 @@ func (c *checker) errAsked(fn *ssa.Function, it ssa.Value, ask string) string {
 			}
 		}
 	}
-	if p, ok := root.(*ssa.Parameter); ok {
-		return c.callerAsks(fn, p, ask)
+	if p := paramIn(root); p != nil {
+		return c.callerAsks(p, ask)
 	}
 	return ""
 }
@@ -279,10 +279,10 @@ func (c *checker) fieldAsked(fa *ssa.FieldAddr, ask string) string {
 	return ""
 }
 
-// callerAsks reports whether a caller that hands its iterator to fn asks it
+// callerAsks reports whether a caller that hands its iterator on as p asks it
 // afterwards.
-func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter, ask string) string {
-	index := -1
+func (c *checker) callerAsks(p *ssa.Parameter, ask string) string {
+	index, fn := -1, p.Parent()
 	for i, q := range fn.Params {
 		if q == p {
 			index = i
@@ -294,7 +294,7 @@ func (c *checker) callerAsks(fn *ssa.Function, p *ssa.Parameter, ask string) str
 		if index < 0 || index >= len(args) {
 			continue
 		}
-		for _, u := range c.fl.Uses(rootOf(args[index])) {
+		for _, u := range c.fl.Uses(rootOf(boxed(args[index]))) {
 			if u.Kind == flow.Method && u.Name == ask {
 				return "the caller asks " + ask
 			}
@@ -326,7 +326,7 @@ func (c *checker) seqLoop(fn *ssa.Function, loop *ast.RangeStmt) {
 		}
 		what = "the error that comes with each item of " + types.ExprString(loop.X) + " is not taken"
 	case *types.Chan:
-		if !tellsError(u.Elem()) && !c.reports(loop.X) || !blank(loop.Key) {
+		if !tellsError(u.Elem()) && !c.reports(loop.X) && !c.holdsError(u.Elem(), loop.X) || !blank(loop.Key) {
 			return
 		}
 		what = "the errors that " + types.ExprString(loop.X) + " delivers are drained and dropped"

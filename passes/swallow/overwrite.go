@@ -237,7 +237,7 @@ func (c *checker) lastOnly(fn *ssa.Function, call ssa.CallInstruction, e errValu
 func (c *checker) leaves(loop *flow.Loop, v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		op, ok := r.(*ssa.BinOp)
-		if !ok || !testsError(op) {
+		if !ok || !testsError(op) || !loop.Blocks[op.Block()] {
 			continue
 		}
 		for _, e := range fate.FailEdges(op) {

@@ -17,11 +17,12 @@ import (
 func (c *checker) partial(fn *ssa.Function, call ssa.CallInstruction) bool {
 	_, obj := flow.Callee(call.Common())
 	res := call.Common().Signature().Results()
-	if obj == nil || res.Len() == 0 || res.Len() > 2 {
+	if res.Len() == 0 || res.Len() > 2 || obj == nil && !c.takesMany(call) {
 		return false
 	}
-	fields := failureFields(res.At(0).Type(), obj.Name())
-	if len(fields) == 0 {
+	name := c.callName(call, obj) // a function value answers as the function would
+	fields := failureFields(res.At(0).Type(), name)
+	if len(fields) == 0 || enveloped(res.At(0).Type()) && !doesMany(name) {
 		return false
 	}
 	value, ok := call.(*ssa.Call)
@@ -38,7 +39,7 @@ func (c *checker) partial(fn *ssa.Function, call ssa.CallInstruction) bool {
 			return false
 		}
 	}
-	c.report(call, "partial", report.High, obj.Name()+" answers without an error although parts of it failed, and "+
+	c.report(call, "partial", report.High, name+" answers without an error although parts of it failed, and "+
 		fields[0].Name()+" is never read: what it lists is lost, "+c.instead(fn, call))
 	return true
 }
@@ -204,7 +205,7 @@ func (c *checker) carried(fn *ssa.Function, call ssa.CallInstruction) bool {
 	}
 	res := call.Common().Signature().Results()
 	how := carrier(res.At(0).Type(), obj)
-	if how == "" || !changesByName(obj) || c.queued(call) {
+	if how == "" || !changesByName(obj) && !isOutcome(res.At(0).Type()) || c.queued(call) {
 		return false
 	}
 	var out ssa.Value = value
@@ -253,7 +254,7 @@ func (c *checker) queued(call ssa.CallInstruction) bool {
 
 // carrier says how a result type tells of an error, "" where it does not.
 func carrier(t types.Type, obj *types.Func) string {
-	if _, ok := api.Lookup(api.Future, obj); ok {
+	if _, ok := api.Lookup(api.Future, obj); ok || isOutcome(t) {
 		return "the outcome"
 	}
 	if obj.Pkg() == nil || effect.IsError(t) {

@@ -15,6 +15,9 @@ import (
 // takes it off its queue, spool or to-do list runs on success alone, so that it
 // comes again.
 func (c *checker) leftBehind(fn *ssa.Function, call ssa.CallInstruction, f fate.Fate) string {
+	if c.acksItself(call) {
+		return "it takes the item off its queue itself: where it fails the item comes again"
+	}
 	acks := c.acks(fn)
 	if len(acks) == 0 || len(f.Fail) == 0 {
 		return ""

@@ -14,7 +14,7 @@ func Test(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, idiom := range []string{"loops", "partial", "iter", "writer", "reach", "reach/audit", "jobs", "oneshot", "status", "shapes"} {
+	for _, idiom := range []string{"loops", "partial", "iter", "writer", "reach", "reach/audit", "jobs", "oneshot", "status", "shapes", "quiet", "outcomes"} {
 		t.Run(idiom, func(t *testing.T) {
 			analysistest.Run(t, dir, swallow.Analyzer, "swallow/"+idiom)
 		})
