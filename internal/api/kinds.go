@@ -114,6 +114,9 @@ const (
 	// Reports is a call that gives a channel on which a library tells what
 	// became of each item.
 	Reports = "reports"
+	// Reconciled is a type whose methods write what a controller writes
+	// again in its next round.
+	Reconciled = "reconciled"
 	// Queued is a type that gathers commands and gives their errors when
 	// they are run: a pipeline.
 	Queued = "queued"
@@ -131,5 +134,5 @@ var kinds = map[string]bool{
 	RetryCond: true, RetryCap: true, Exit: true, Create: true, Repeatable: true, Ack: true,
 	Keep: true, Runner: true, Rows: true, Duplicate: true, Fresh: true, Each: true,
 	Job: true, Serve: true, Delivery: true, Request: true, Future: true, Refusable: true,
-	Reports: true, Queued: true, Unpaged: true, WholeList: true,
+	Reports: true, Queued: true, Reconciled: true, Unpaged: true, WholeList: true,
 }

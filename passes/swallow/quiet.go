@@ -63,11 +63,8 @@ func isStatus(call ssa.CallInstruction) bool {
 	if recv == nil {
 		return false
 	}
-	switch api.TypeKey(recv.Type()) {
-	case "sigs.k8s.io/controller-runtime/pkg/client.SubResourceWriter", "sigs.k8s.io/controller-runtime/pkg/client.StatusWriter":
-		return true
-	}
-	return false
+	_, ok := api.LookupName(api.Reconciled, api.TypeKey(recv.Type()))
+	return ok
 }
 
 // takesMany reports whether a call is given a list, itself or in a field of its
