@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/idemlint/idemlint/internal/api"
 	"github.com/idemlint/idemlint/internal/effect"
 	"github.com/idemlint/idemlint/internal/flow"
 )
@@ -55,7 +56,47 @@ func (p *Pages) Endless(j *Judged) bool {
 	if !decided || p.shrinks(j, loop) {
 		return false
 	}
-	return p.sameRequest(j, loop)
+	return p.sameRequest(j, loop) || p.thrownAway(j)
+}
+
+// thrownAway reports whether all that is done with the tokens, but for looking
+// at them, is to set them on a copy of the query that nobody keeps:
+// u.Query().Set("cursor", next).
+func (p *Pages) thrownAway(j *Judged) bool {
+	found := false
+	for _, c := range j.Group.Conts {
+		for _, u := range p.usesOf(j.Root(c.Result)) {
+			if _, ok := under(u.Path, c.Path); !ok {
+				if _, ok := under(c.Path, u.Path); ok && u.Kind&(flow.Pass|flow.Return|flow.Store|flow.Send|flow.Escape|flow.Method) != 0 {
+					return false
+				}
+				continue
+			}
+			switch {
+			case u.Kind&(flow.Log|flow.Read|flow.Elem|flow.NilTest|flow.Compare) != 0:
+			case onCopy(u.Instr):
+				found = true
+			default:
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// onCopy tells calls that set a value in the query of an address, which is a new
+// map each time, and let go of it.
+func onCopy(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok || len(call.Call.Args) == 0 {
+		return false
+	}
+	query, ok := call.Call.Args[0].(*ssa.Call)
+	if !ok || len(*query.Referrers()) != 1 {
+		return false
+	}
+	_, obj := flow.Callee(query.Common())
+	return obj != nil && api.Name(obj) == "net/url.URL.Query"
 }
 
 // endlessElsewhere looks at a call in a function literal that a helper calls in

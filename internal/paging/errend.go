@@ -67,7 +67,7 @@ func (p *Pages) errorEnds(call *ssa.Call, loop *flow.Loop) bool {
 				return false
 			}
 			for _, ifi := range deciders(u.Instr) {
-				ends = ends || endsWell(ifi, loop)
+				ends = ends || endsWell(ifi, loop) || endsStream(ifi, loop)
 			}
 		default:
 			return false
@@ -107,6 +107,48 @@ func endsWell(ifi *ssa.If, loop *flow.Loop) bool {
 		if ret := straightReturn(s); ret != nil && claimsSuccess(ret) {
 			return true
 		}
+	}
+	return false
+}
+
+// endsStream reports whether the branch ends the body of an iterator: whoever
+// ranges over it cannot tell this end from that of the last page.
+func endsStream(ifi *ssa.If, loop *flow.Loop) bool {
+	fn := ifi.Parent()
+	if !loop.Contains(ifi) || !yields(fn) {
+		return false
+	}
+	for _, s := range ifi.Block().Succs {
+		if !loop.Blocks[s] && straightReturn(s) != nil && !callsYield(fn, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// yields tells bodies of iterators: func(yield func(T) bool).
+func yields(fn *ssa.Function) bool {
+	sig := fn.Signature
+	if sig.Results().Len() != 0 || sig.Params().Len() != 1 {
+		return false
+	}
+	y, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	return ok && y.Params().Len() > 0 && y.Results().Len() == 1 && isBool(y.Results().At(0).Type())
+}
+
+// callsYield reports whether the way from b to the return gives a last item,
+// which may tell of the error.
+func callsYield(fn *ssa.Function, b *ssa.BasicBlock) bool {
+	for range 12 {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && flow.ResolveAddr(call.Call.Value) == ssa.Value(fn.Params[0]) {
+				return true
+			}
+		}
+		if len(b.Succs) != 1 {
+			return false
+		}
+		b = b.Succs[0]
 	}
 	return false
 }

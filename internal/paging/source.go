@@ -29,7 +29,7 @@ type Source struct {
 	FromParam bool
 
 	filled map[int]ssa.Value
-	maker  *ssa.Call // of the pager that is asked: it was given the request
+	maker  *ssa.Call // of the pager or command that is asked: it was given the request
 }
 
 // Name is what a reader calls the source.
@@ -117,6 +117,9 @@ func (p *Pages) foreign(s *Source, common *ssa.CallCommon) {
 		}
 	}
 	way := WayToAsk(common)
+	if sig.Params().Len() == 0 {
+		s.maker = madeBy(common)
+	}
 	if s.Callee == nil && sig.Params().Len() == 0 {
 		way = ByRequest // the function value holds its request
 	}

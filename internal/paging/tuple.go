@@ -15,7 +15,11 @@ func (s *shaper) results(sig *types.Signature) []Group {
 	res := sig.Results()
 	for i := range res.Len() {
 		v := res.At(i)
-		if k, ok := contKind([]string{v.Name()}, v.Type(), false, false); ok && (isBasic(v.Type()) || k == Token && !types.IsInterface(v.Type())) {
+		k, ok := contKind([]string{v.Name()}, v.Type(), false, false)
+		if !ok && isInt(v.Type()) && plays(roleWeak, v.Name()) { // (keys []string, cursor uint64, err error)
+			k, ok = Number, true
+		}
+		if ok && (isBasic(v.Type()) || k == Token && !types.IsInterface(v.Type())) {
 			conts = append(conts, Cont{Loc{i, ""}, k, v.Name()})
 			continue
 		}

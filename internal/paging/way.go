@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/effect"
+	"github.com/idemlint/idemlint/internal/flow"
 	"github.com/idemlint/idemlint/internal/ir"
 )
 
@@ -44,7 +45,27 @@ func WayToAsk(common *ssa.CallCommon) Way {
 			return ByRequest
 		}
 	}
+	if made := madeBy(common); made != nil && sig.Params().Len() == 0 {
+		return WayToAsk(made.Common())
+	}
 	return NoWay
+}
+
+// madeBy returns the call that made what the method is called on, where a method
+// of a client put the request into it: client.Scan(ctx, cursor, ...).Result().
+func madeBy(common *ssa.CallCommon) *ssa.Call {
+	if common.Signature().Recv() == nil && !common.IsInvoke() {
+		return nil
+	}
+	recv := common.Value
+	if !common.IsInvoke() {
+		recv = common.Args[0]
+	}
+	call, ok := flow.ResolveAddr(recv).(*ssa.Call)
+	if !ok || call.Call.Signature().Params().Len() == 0 || call.Call.Signature().Results().Len() != 1 {
+		return nil
+	}
+	return call
 }
 
 func asks(name string, t types.Type, depth int) bool {

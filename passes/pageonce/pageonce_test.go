@@ -20,7 +20,7 @@ func testdata(t *testing.T) string {
 }
 
 func TestPageonce(t *testing.T) {
-	for _, idiom := range []string{"firstpage", "handed", "loops", "decoded", "enough", "mask", "pagers", "kubernetes", "wild"} {
+	for _, idiom := range []string{"firstpage", "handed", "loops", "decoded", "enough", "mask", "pagers", "kubernetes", "wild", "streams"} {
 		t.Run(idiom, func(t *testing.T) {
 			analysistest.Run(t, testdata(t), pageonce.Analyzer, "pageonce/"+idiom)
 		})

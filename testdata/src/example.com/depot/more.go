@@ -90,3 +90,11 @@ type YardOptions struct{ License *bool }
 func (c *Client) Yard(id any, opts *YardOptions, options ...func(*ListOptions)) (*Yard, *Response, error) {
 	return nil, nil, nil
 }
+
+// SweepCmd holds the answer to a command.
+type SweepCmd struct{}
+
+func (c *SweepCmd) Result() (keys []string, cursor uint64, err error) { return nil, 0, nil }
+
+// Sweep goes over the labels from a cursor on.
+func (c *Client) Sweep(ctx context.Context, cursor uint64, match string) *SweepCmd { return nil }
