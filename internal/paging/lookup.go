@@ -120,3 +120,10 @@ func (j *Judged) OptIn() bool {
 	}
 	return true
 }
+
+// WholeUnlessLimited reports whether the library cuts its lists by nothing but
+// the limit of the request, so that an empty answer is the end.
+func (j *Judged) WholeUnlessLimited() bool {
+	_, ok := api.Lookup(api.WholeList, j.Callee)
+	return ok
+}

@@ -45,6 +45,9 @@ func (c *checker) stops(j *paging.Judged) {
 		return
 	case j.Cont == paging.Unread && !c.pages.Steps(j) && !c.pages.Keyset(j):
 		return // no paging at all: reported as such
+	case how == paging.StopEmpty && (c.pages.Keyset(j) || j.WholeUnlessLimited()):
+		c.rep.Silent(pos, "pageonce/stopsearly", "without a last item there is nothing to go on behind")
+		return
 	case how == paging.StopEmpty && j.Cont == paging.Unread:
 		c.rep.Silent(pos, "pageonce/stopsearly", "pages are counted, and an empty one ends the count")
 		return
