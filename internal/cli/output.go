@@ -97,9 +97,10 @@ func closeAll(files []io.WriteCloser) error {
 
 // write renders the report into every output.
 func (c *command) write(list []output, files []io.WriteCloser, r *render.Report) error {
+	color := c.color(c.Stdout)
 	for i, o := range list {
 		var b bytes.Buffer
-		r.Color = o.file == "" && c.color(c.Stdout)
+		r.Color = o.file == "" && color
 		if err := render.Formats()[o.format](&b, r); err != nil {
 			return fmt.Errorf("writing %s: %w", o.format, err)
 		}
