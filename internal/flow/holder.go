@@ -10,12 +10,7 @@ import (
 // Holder returns the field or package variable through which an aggregate is
 // reached, and whether the aggregate outlives the call or can be seen by
 // others: it came in as a parameter, from a call, or hangs on such a thing.
-func Holder(v ssa.Value) (holder *types.Var, outlives bool) { return holderOf(v, 0) }
-
-// maxHolders bounds the chain of variables from an aggregate to its origin.
-const maxHolders = 8
-
-func holderOf(v ssa.Value, depth int) (holder *types.Var, outlives bool) {
+func Holder(v ssa.Value) (holder *types.Var, outlives bool) {
 	for range 32 {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
@@ -89,45 +84,6 @@ func holdsParameter(load *ssa.UnOp) bool {
 		}
 	}
 	return false
-}
-
-// variable returns the local variable that addr is the address of, also from
-// inside a closure, or nil.
-func variable(addr ssa.Value) *ssa.Alloc {
-	if fv, ok := addr.(*ssa.FreeVar); ok {
-		addr = Binding(fv)
-	}
-	a, _ := addr.(*ssa.Alloc)
-	return a
-}
-
-func isReference(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
-		return true
-	}
-	return false
-}
-
-// pointedAt is Holder for what the reference in a local variable points at. It
-// outlives the call where any of the values stored there does.
-func pointedAt(local *ssa.Alloc, depth int) (holder *types.Var, outlives bool) {
-	for _, r := range *local.Referrers() {
-		st, ok := r.(*ssa.Store)
-		if !ok || st.Addr != local {
-			continue
-		}
-		if call, ok := st.Val.(*ssa.Call); ok {
-			// s = append(s, x): the variable itself is what counts.
-			if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
-				continue
-			}
-		}
-		if h, out := holderOf(st.Val, depth); out {
-			return h, true
-		}
-	}
-	return nil, false
 }
 
 // isLocal reports whether v is an aggregate of the function's own making.

@@ -106,12 +106,3 @@ func (u Use) String() string {
 func (u Use) Under(path string) bool {
 	return u.Path == path || strings.HasPrefix(u.Path, path+".")
 }
-
-func join(path []string) string { return strings.Join(path, ".") }
-
-func split(path string) []string {
-	if path == "" {
-		return nil
-	}
-	return strings.Split(path, ".")
-}

@@ -124,18 +124,6 @@ func trimSuffixes(words []string) int {
 	return i
 }
 
-// CreatesIn reports whether a creating word stands anywhere in the name, which
-// is an operation of a remote procedure call (wallet_send) or the type of a
-// call builder (FilesCopyCall).
-func CreatesIn(name string) bool {
-	for _, w := range Words(name) {
-		if creating[w] {
-			return true
-		}
-	}
-	return false
-}
-
 // Undoes reports whether a call of this name takes a made thing away.
 func Undoes(name string) bool {
 	words := Words(name)

@@ -33,14 +33,6 @@ func Walk(v ssa.Value, visit func(ssa.Value) bool) {
 	w.run()
 }
 
-// Content is Walk for what lies behind the pointer, map or slice v: what was
-// stored into it and by which calls.
-func Content(v ssa.Value, visit func(ssa.Value) bool) {
-	w := walker{seen: map[ssa.Value]bool{}, visit: visit}
-	w.content(v)
-	w.run()
-}
-
 // From reports whether v is made of a value for which is returns true.
 func From(v ssa.Value, is func(ssa.Value) bool) bool {
 	found := false

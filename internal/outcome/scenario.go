@@ -175,7 +175,3 @@ var permanentWords = map[string]bool{
 	"invalid_grant": true, "invalid_client": true, "access_denied": true, "unauthenticated": true,
 	"OptInRequired": true, "MissingAuthenticationToken": true, "InvalidSignatureException": true,
 }
-
-// PermanentWord reports whether a code given as a word is one that no
-// repetition changes.
-func PermanentWord(w string) bool { return permanentWords[w] }

@@ -73,5 +73,4 @@ func (s Style) wrap(code, text string) string {
 // Bold, Yellow, Red and Dim return text in that style.
 func (s Style) Bold(text string) string   { return s.wrap("1", text) }
 func (s Style) Yellow(text string) string { return s.wrap("33", text) }
-func (s Style) Red(text string) string    { return s.wrap("31", text) }
 func (s Style) Dim(text string) string    { return s.wrap("2", text) }

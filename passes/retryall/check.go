@@ -162,15 +162,6 @@ func permanent(s outcome.Scenario) bool {
 	return false
 }
 
-func has(list []outcome.Scenario, s outcome.Scenario) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 func list(ss []outcome.Scenario) string {
 	var names []string
 	for _, s := range ss {
